@@ -126,9 +126,11 @@ const MAKE_SALES = `
       at + interval '3 seconds', at + interval '3 seconds'
     from sold where is_refused),
   attempts as (
-    insert into purchase_attempts (transaction_id, attempt, supplier, state, supplier_id, message, sent_at, answered_at)
+    insert into purchase_attempts (transaction_id, attempt, supplier, state, supplier_id, message, sent_at, answered_at,
+      return_check_at)
     select id, 1, supplier, case when is_refused then 'refused' else 'delivered' end, 'S' || id,
-      case when is_refused then 'Not delivered' else 'Delivered' end, at, at + interval '3 seconds'
+      case when is_refused then 'Not delivered' else 'Delivered' end, at, at + interval '3 seconds',
+      case when not is_refused and at > now() - interval '2 days' then return_check_next('purchase', at + interval '3 seconds', true) end
     from sold),
   posted as (
     insert into postings (id, code, reference, posted_at)

@@ -128,8 +128,8 @@ async function payByCard(
       balance: null,
     });
     await db.run(
-      `insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state, paid_kobo)
-       values ($1, 'squad', $2, $3, 100000, $4, $5)`,
+      `insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state, paid_kobo, next_check_at)
+       values ($1, 'squad', $2, $3, 100000, $4, $5, case when $4 = 'initiated' then now() end)`,
       [id, reference, payer.userId, state, isCredited ? 100_000 : null],
     );
     if (!isCredited) return;

@@ -31,6 +31,15 @@ export async function userBalances(db: Pool, userId: bigint): Promise<{ wallet: 
   return { wallet: kobo(row?.wallet ?? 0n), earnings: kobo(row?.earnings ?? 0n) };
 }
 
+/** The same two together, by what the caller's commit sees. */
+export async function userHoldings(db: Db, userId: bigint): Promise<Kobo> {
+  const { total } = await db.get<{ total: bigint }>(
+    'select coalesce(sum(balance), 0)::bigint as total from accounts where user_id = $1',
+    [userId],
+  );
+  return kobo(total);
+}
+
 export interface AccountTotal {
   kind: string;
   name: string;

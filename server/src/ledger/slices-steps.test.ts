@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestPool } from '../../test/pool.ts';
 import { inSlice, type Part, type Rule } from './rule.ts';
-import { Audit, auditInSlices, findBreaksOf, type AuditWatcher } from './slices.ts';
+import type { Pool } from '../platform/db.ts';
+import { Audit, auditInSlices, findBreaksOf, goOnFor, type AuditWatcher } from './slices.ts';
 
 const db = useTestPool(1);
 const ROWS = 100;
@@ -141,4 +142,32 @@ it('a part that cannot be divided has as much time as it needs', async () => {
   };
   const results = await auditInSlices(db.pool, [rule(slow), rule(one)], { pace: { sliceMs: 50, rows: 1 } });
   expect(results.map(({ count }) => count)).toEqual([1, 1]);
+});
+
+it('the answer to a part that cannot be divided is waited for longer than the database lets it take', async () => {
+  const limit: Part = {
+    over: null,
+    breaks: `select setting from pg_settings where name = 'statement_timeout'`,
+  };
+  const audit = new Audit([rule(limit)], { pace: pace(1) });
+  const tooLong = await db.pool
+    .commit(async (commit) => {
+      await commit.run('set local statement_timeout = 1');
+      await commit.run('select pg_sleep(1)');
+    })
+    .catch((error: unknown) => error);
+  // As often as a statement of some minutes is tried.
+  for (let time = 0; time < 4; time += 1) audit.takeTimeout(tooLong);
+  const waitedMs: (number | null | undefined)[] = [];
+  const pool: Pool = {
+    ...db.pool,
+    commit: (work, answerMs) => {
+      waitedMs.push(answerMs);
+      return db.pool.commit(work, answerMs);
+    },
+  };
+  await goOnFor(pool, audit, Infinity);
+  expect(audit.results.map(({ breaks }) => breaks)).toEqual([['480000']]);
+  expect(waitedMs).toHaveLength(1);
+  expect(waitedMs[0]).toBeGreaterThan(480_000);
 });

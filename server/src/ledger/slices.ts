@@ -1,6 +1,6 @@
 /**
- * Goes through the rules of the books slice by slice, so that no statement takes longer than half a minute and no state of the database is
- * held for longer than that, which would keep PostgreSQL from clearing away what is old. Where it has got to is a value that can be
+ * Goes through the rules of the books slice by slice, so that no statement takes longer than half a minute, but for what cannot be divided: a
+ * state of the database that is held for longer keeps PostgreSQL from clearing away what is old. Where it has got to is a value that can be
  * stored: whoever has it goes on from there.
  */
 import { tookTooLong, type Db, type Pool } from '../platform/db.ts';
@@ -71,7 +71,7 @@ export class Audit {
   readonly #pace: Pace;
   #at: Position;
   #rows: number;
-  #sliceMs: number;
+  sliceMs: number;
 
   constructor(
     rules: readonly Rule[],
@@ -83,7 +83,7 @@ export class Audit {
     this.#pace = pace;
     this.#at = { ...position, found: { ...position.found } };
     this.#rows = pace.rows;
-    this.#sliceMs = pace.sliceMs;
+    this.sliceMs = pace.sliceMs;
   }
 
   get position(): Position {
@@ -100,7 +100,7 @@ export class Audit {
 
   /** One slice after the other in this session, until all is done or so much time is gone. */
   async goOn(db: Db, forMs: number): Promise<void> {
-    await set(db, { ...PLANNER, statement_timeout: String(this.#sliceMs) });
+    await set(db, { ...PLANNER, statement_timeout: String(this.sliceMs) });
     const sizes = await readSizes(db, this.#pace.rows);
     const endMs = performance.now() + forMs;
     for (
@@ -121,7 +121,7 @@ export class Audit {
     if (!tookTooLong(error)) throw error;
     const table = this.#steps[this.#at.part]?.over ?? null;
     // What cannot be divided any more, all that one user ever did, takes as long as it needs.
-    if (table === null || this.#rowsOf(table) === 1) this.#sliceMs *= 2;
+    if (table === null || this.#rowsOf(table) === 1) this.sliceMs *= 2;
     else this.#rows = Math.max(Math.min(this.#rows, MOST_ROWS) / 2, 1);
   }
 
@@ -207,7 +207,7 @@ export class Audit {
   #endParts(place: number, count: number): void {
     this.#at = { ...this.#at, part: this.#at.part + count, after: null, carry: null, rows: 0 };
     this.#rows = this.#pace.rows;
-    this.#sliceMs = this.#pace.sliceMs;
+    this.sliceMs = this.#pace.sliceMs;
     if (this.#steps[this.#at.part]?.place !== place) this.#watcher.onResult?.(this.#resultOf(place));
   }
 
@@ -239,11 +239,12 @@ export async function auditInSlices(
 
 /** Goes on for about so long. */
 export async function goOnFor(pool: Pool, audit: Audit, forMs: number): Promise<void> {
-  // Reading committed: each statement sees a state of its own, and none is held between two of them.
+  // Reading committed: each statement sees a state of its own, and none is held between two of them. A database that has not cut a slice
+  // short half a minute after its time does not answer any more.
   const reading = pool.commit(async (db) => {
     await set(db, { transaction_read_only: 'on' });
     await audit.goOn(db, forMs);
-  }, 2 * usualPace.sliceMs);
+  }, audit.sliceMs + usualPace.sliceMs);
   await reading.catch((error: unknown) => audit.takeTimeout(error));
 }
 

@@ -2,13 +2,25 @@
 import { profitSql } from './profit.ts';
 import { idIn } from './reference-sql.ts';
 import { inSlice, type Rule } from './rule.ts';
-import { askedStates, listed } from './states.ts';
+import { askedStates, deliveredStates, listed, type Kind } from './states.ts';
 
 const SALES = `('data', 'airtime', 'electricity')`;
 
 /** What is earned by sales, and lost by refunds of staff. */
 const PROFIT_ACCOUNT = `(a.kind = 'revenue' and a.name in ${SALES} or a.kind = 'loss' and a.name = 'refund')`;
 const PROFIT_CODES = `('purchase.deliver', 'purchase.reverse', 'purchase.refund', 'purchase.recover')`;
+
+/**
+ * In hours, more than any wait of a schedule, the claim of whoever asks included: requery-schedule.ts, the schedule of payments, and the
+ * questions after the last of return_check_marks. The rest is for a database whose clock is another one since it took over.
+ */
+export const longestWaits = { attempt: 2, payment: 25, returned: 2 };
+
+// An audit in slices begins before rows are written that it sees, so it asks for the time of the moment.
+const isTooFar = (at: string, hours: number) => `${at} > clock_timestamp() + interval '${hours} hours'`;
+const lastMark = (kind: Kind) => `(select max(mark) from unnest(return_check_marks('${kind}')) as m(mark))`;
+/** So lately that the last mark is still to come; before it no question is the last. */
+const isLately = (kind: Kind, at: string) => `${at} > clock_timestamp() - ${lastMark(kind)}`;
 
 export const transactionRules: readonly Rule[] = [
   {
@@ -138,17 +150,54 @@ export const transactionRules: readonly Rule[] = [
   },
   {
     rule: 'R7',
-    statement: 'What is on its way to a supplier or a bank is asked about again',
+    statement: 'What is on its way to a supplier, a bank or a gateway is asked about again, and in time',
     parts: [
       {
         over: 'purchase_attempts',
         breaks: `select 'attempt ' || transaction_id || '/' || attempt from purchase_attempts
-          where ${inSlice('transaction_id')} and state in (${listed(askedStates)}) and next_check_at is null`,
+          where ${inSlice('transaction_id')}
+            and (state in (${listed(askedStates)}) and next_check_at is null or ${isTooFar('next_check_at', longestWaits.attempt)})`,
       },
       {
         over: 'withdrawals',
         breaks: `select 'withdrawal ' || transaction_id from withdrawals
-          where ${inSlice('transaction_id')} and state in (${listed(askedStates)}) and next_check_at is null`,
+          where ${inSlice('transaction_id')}
+            and (state in (${listed(askedStates)}) and next_check_at is null or ${isTooFar('next_check_at', longestWaits.attempt)})`,
+      },
+      {
+        over: 'payments',
+        breaks: `select 'payment ' || transaction_id from payments
+          where ${inSlice('transaction_id')}
+            and (state = 'initiated' and next_check_at is null or ${isTooFar('next_check_at', longestWaits.payment)})`,
+      },
+    ],
+  },
+  {
+    rule: 'R7',
+    statement: 'What was delivered or paid out lately is asked about again, and in time',
+    parts: [
+      {
+        over: 'purchase_attempts',
+        breaks: `select 'attempt ' || a.transaction_id || '/' || a.attempt from purchase_attempts a
+          where ${inSlice('a.transaction_id')} and (
+            a.state in (${listed(deliveredStates)}) and a.return_check_at is null and ${isLately('purchase', 'a.answered_at')}
+            or ${isTooFar('a.return_check_at', longestWaits.returned)} and a.return_check_at > ${lastMark('purchase')} + coalesce(greatest(
+              a.answered_at, (select t.settled_at from transactions t where t.id = a.transaction_id and t.status = 'refunded')), '-infinity'))`,
+      },
+      {
+        // What staff refund is asked about anew; one that was delivered late, beside it, is not.
+        over: 'transactions',
+        breaks: `select 'refunded purchase ' || t.id from transactions t
+          where ${inSlice('t.id')} and t.type in ${SALES} and t.status = 'refunded' and ${isLately('purchase', 't.settled_at')}
+            and exists (select from purchase_attempts a where a.transaction_id = t.id and a.state = 'delivered' and a.return_check_at is null)`,
+      },
+      {
+        over: 'withdrawals',
+        breaks: `select 'withdrawal ' || w.transaction_id from withdrawals w
+          where ${inSlice('w.transaction_id')} and (
+            w.state in (${listed(deliveredStates)}) and w.return_check_at is null and ${isLately('withdrawal', 'w.answered_at')}
+            or ${isTooFar('w.return_check_at', longestWaits.returned)}
+              and w.return_check_at > ${lastMark('withdrawal')} + coalesce(w.answered_at, '-infinity'))`,
       },
     ],
   },

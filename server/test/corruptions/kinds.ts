@@ -3,6 +3,7 @@
  * states and counts tell. Each is one of the corruptions that a test makes.
  */
 import { ofChain } from './chain.ts';
+import { ofChecks } from './checks.ts';
 import type { Corruption } from './corruption.ts';
 import { ofDebits } from './debits.ts';
 import { ofOthers } from './others.ts';
@@ -108,9 +109,10 @@ export const kinds: readonly Corruption[] = [
     'who of the staff did it',
   ),
   ...ofSums,
+  ...ofChecks,
 ];
 
-/** All that a test makes. */
+/** All that a test makes but those of which it is the program's work to write them: `ofChecks`. */
 export const corruptions: readonly Corruption[] = [
   ...ofPostings,
   ...ofTransactions,
