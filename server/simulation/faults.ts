@@ -45,11 +45,7 @@ export class Faults {
     const { choice, everyMs } = this.#options;
     while (!this.#isOver) {
       await delay(choice.between(everyMs * 0.4, everyMs * 1.6));
-      if (!this.#isOver)
-        await choice
-          .weighed(this.#kinds)
-          .run()
-          .catch(() => undefined);
+      if (!this.#isOver) await this.#tried(choice.weighed(this.#kinds).run());
     }
     await Promise.all(this.#lasting);
   }
@@ -58,8 +54,19 @@ export class Faults {
     this.#isOver = true;
   }
 
+  /** One may meet another: the database cannot be asked whom to kill while it is away. The report says how many came to nothing. */
+  async #tried(fault: Promise<void>): Promise<void> {
+    const { counts } = this.#options;
+    counts.add('faults');
+    await fault.catch(() => counts.add('faults that failed'));
+  }
+
+  /** Part of one that was counted. */
   #last(fault: Promise<void>): void {
-    const lasting = fault.catch(() => undefined).finally(() => this.#lasting.delete(lasting));
+    const { counts } = this.#options;
+    const lasting = fault
+      .catch(() => counts.add('faults that failed'))
+      .finally(() => this.#lasting.delete(lasting));
     this.#lasting.add(lasting);
   }
 

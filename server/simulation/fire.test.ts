@@ -26,6 +26,14 @@ it(
     expect(report.violations).toEqual([]);
     expect(report.figures.purchases).toBeGreaterThan(0);
     expect(report.counts.of('races')).toBe(pairs.length);
+    // What held, held under faults.
+    const { counts, figures } = report;
+    const sumUnder = (prefix: string) =>
+      Object.values(counts.under(prefix)).reduce((sum, count) => sum + count, 0);
+    expect(counts.of('kills of a server') + sumUnder('crash point ')).toBeGreaterThan(0);
+    expect(figures.commitsCut).toBeGreaterThan(0);
+    expect(sumUnder('hooks ') - counts.of('hooks passed')).toBeGreaterThan(0);
+    expect(counts.of('faults that failed')).toBeLessThan(counts.of('faults'));
   },
   TIMEOUT_MS,
 );

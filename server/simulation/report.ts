@@ -47,6 +47,8 @@ export function printed(report: Report): string {
   const happened = {
     seed,
     'seconds of faults': seconds,
+    faults: counts.of('faults'),
+    'faults that failed': counts.of('faults that failed'),
     'kills of a server': counts.of('kills of a server'),
     'of servers at crash points': sumOf(counts.under('crash point ')),
     'kills of the database': counts.of('kills of the database'),
