@@ -51,6 +51,8 @@ test('asks for a link, chooses a new password, goes home and logs in with it', a
   await chooses(page, 'a brand new password', 'a brand new password');
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Your password is changed. Log in with the new one')).toBeVisible();
+  // The words stand on the form as well, at the same address, a moment before the ready-made page is loaded.
+  await expect(page.getByRole('link', { name: 'Start buying' })).toBeVisible();
 
   await page.goto('/login');
   await page.getByLabel('Username, e-mail or phone number').fill(ada.userName);
