@@ -14,6 +14,11 @@ export interface KeyedRequest {
   /** Null: the request came without one and simply runs. */
   key: string | null;
   requestHash: string;
+  /**
+   * What is made ends the session of who asks, and the hash names that session: whoever repeats it came by the session that made it, and hears
+   * what it made though it has ended by that.
+   */
+  endsSession?: boolean;
 }
 
 interface Earlier {
@@ -55,7 +60,7 @@ export async function makeOnce<Made extends { transactionId: bigint }>(
       const earlier = await waitForEarlier(db, request);
       const once = earlier ?? { replayed: false, made: await make(db) };
       // Last, since `make` waits for locks; and what an earlier request made is not shown to whoever was shut out since.
-      await refuseEnded(db, caller);
+      if (!(once.replayed && request.endsSession === true)) await refuseEnded(db, caller);
       if (once.replayed) return once;
       await finish(db);
       if (key !== null) {

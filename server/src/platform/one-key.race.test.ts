@@ -1,5 +1,5 @@
 import { naira } from '@jara/contract/money.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useTestApp, type Answer } from '../../test/app.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { TestUser } from '../../test/make.ts';
@@ -97,5 +97,56 @@ describe('one key, sent many times at once', () => {
       expect(new Set(done.map(doneBy)).size).toBe(1);
       expect(done.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
     }
+  });
+});
+
+describe('one key for what ends the session of who asks', () => {
+  const loggedInAgain = async ({ userName, password }: TestUser) =>
+    (await app.anybody().call('login', { userName, password })).reply.token;
+
+  const untilBlocked = (count: number) =>
+    vi.waitFor(
+      async () => {
+        const waiting = await app.owner.get<{ count: bigint }>(
+          `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(Number(waiting.count)).toBe(count);
+      },
+      { timeout: 1_900, interval: 10 },
+    );
+
+  it('an upgrade, sent three times at once, is done once, and nobody who sent it hears a no', async () => {
+    const ada = await app.make.user({ wallet: naira(5_000) });
+    const chidi = await app.make.user();
+    const other = { token: await loggedInAgain(ada) };
+    for (const caller of [ada, other]) expect((await app.as(caller).call('getProfile')).status).toBe(200);
+    const upgrade = (caller: { token: string }, key = 'one') =>
+      app.as(caller).call('upgradeToReseller', { id: String(ada.userId), userType: 'reseller' }, { key });
+    const sent: Promise<Answer<CallName>>[] = [];
+    // All have come before the first is done: it waits for the wallet, and they for it.
+    await app.owner.commit(async (db) => {
+      await db.run(`select from accounts where user_id = $1 and kind = 'wallet' for update`, [ada.userId]);
+      sent.push(upgrade(ada));
+      await untilBlocked(1);
+      const gift = { userName: chidi.userName, amount: 100 };
+      sent.push(upgrade(ada), upgrade(ada), upgrade(other), app.as(ada).call('transferFund', gift));
+      await untilBlocked(5);
+    });
+    const [first, second, third, byOther, transfer] = await Promise.all(sent);
+    for (const done of [first, second, third]) expect(done?.status).toBe(200);
+    expect([first, second, third].map((done) => done?.headers.get('idempotent-replayed') ?? null)).toEqual([
+      null,
+      'true',
+      'true',
+    ]);
+    // It opens nothing else, and to nobody else.
+    expect(byOther?.refusal.code).toBe('idempotency_key_reused');
+    expect(transfer?.refusal.code).toBe('unauthenticated');
+    expect((await upgrade(ada)).refusal.code).toBe('unauthenticated');
+    const { balance } = await app.owner.get<{ balance: bigint }>(
+      `select balance from accounts where user_id = $1 and kind = 'wallet'`,
+      [ada.userId],
+    );
+    expect(balance).toBe(naira(4_000));
   });
 });

@@ -9,7 +9,7 @@ import { post } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
-import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
+import { hashRequest, makeOnce, replayedHeaders, type KeyedRequest } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
@@ -23,8 +23,12 @@ export const upgradeToReseller =
     const { pool, events } = context;
     const { userId } = principal;
     if (params.id !== String(userId) || body.userType !== 'reseller') refuse('forbidden');
-    const requestHash = hashRequest('upgradeToReseller', []);
-    const keyed = { caller: principal, key: request.idempotencyKey, requestHash };
+    const keyed: KeyedRequest = {
+      caller: principal,
+      key: request.idempotencyKey,
+      requestHash: hashRequest('upgradeToReseller', [principal.tokenHash.toString('base64url')]),
+      endsSession: principal.via === 'session',
+    };
     const once = await makeOnce(
       pool,
       keyed,
