@@ -100,8 +100,8 @@ test('a payment takes the passkey in place of the PIN', async ({ page }) => {
   const ada = await aUser({ naira: 1_000 });
   await isSignedIn(page, ada, byName());
   const recognises = await hasDevice(page);
-  await addsPasskey(page, ada);
-  await call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' }, ada.token);
+  const code = await addsPasskey(page, ada);
+  await call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580', code }, ada.token);
   await buysAirtime(page, { phone: aNewNumber(), amount: 100, price: 99 });
   const question = dialog(page, 'Your PIN');
   await expect(question).toBeVisible();

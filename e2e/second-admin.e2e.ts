@@ -89,3 +89,37 @@ test('what was credited by mistake is debited when another admin confirms it, an
   await expect(slip).toContainText('We took it out of your wallet: it had been credited by mistake');
   await hasNoViolations(page);
 });
+
+test('the mail of an account that holds much goes elsewhere when another admin confirms it', async ({
+  page,
+}) => {
+  const ada = await aUser({ naira: 600_000 });
+  const boss = await demo('admin');
+  const ngozi = await anotherAdmin(boss);
+  await isSignedIn(page, boss);
+  await page.goto(`/admin/users?user=${ada.userName}`);
+  await page.getByRole('button', { name: 'Correct e-mail or phone' }).click();
+  const form = page.getByRole('dialog', { name: 'Correct e-mail or phone' });
+  const email = `${ada.userName}.right@people.example`;
+  await form.getByLabel('E-mail address').fill(email);
+  await form.getByLabel('Reason').fill('The mailbox is gone');
+  await hasNoViolations(page);
+  await form.getByRole('button', { name: 'Correct', exact: true }).click();
+  await expect(toasts(page).getByText('another admin has to confirm this first')).toBeVisible();
+
+  await isSignedIn(page, ngozi);
+  await page.goto('/admin/waiting?queue=second');
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'The mailbox is gone' });
+  const asked = entry.filter({ hasText: ada.userName }).first();
+  await expect(asked).toContainText(email);
+  await expect(asked).toContainText('₦600,000.00');
+  await hasNoViolations(page);
+  await asked.getByRole('button', { name: 'Decide' }).click();
+  const step = page.getByRole('dialog', { name: 'Confirm or reject' });
+  await step.getByText('confirm it', { exact: true }).click();
+  await step.getByLabel('How do you know?').fill('I called the number that we know');
+  await hasNoViolations(page);
+  await step.getByRole('button', { name: 'Confirm it' }).click();
+  await expect(toasts(page).getByText(`is reached at ${email}`)).toBeVisible();
+  expect((await call('getContactDetails', undefined, ada.token)).email).toBe(email);
+});

@@ -11,13 +11,14 @@ import { expect, test } from './helpers/test.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-async function setsPin(page: Page, { password }: User, pin: string): Promise<void> {
+async function setsPin(page: Page, { password }: User, pin: string, code?: string): Promise<void> {
   await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Set a PIN' }).click();
   const form = dialog(page, 'Set a PIN');
   await form.getByLabel('New PIN', { exact: true }).fill(pin);
   await form.getByLabel('New PIN again').fill(pin);
   await form.getByLabel('Your password').fill(password);
+  if (code !== undefined) await form.getByLabel('Code', { exact: true }).fill(code);
   await hasNoViolations(page);
   await form.getByRole('button', { name: 'Save PIN' }).click();
   await expect(form).toBeHidden();
@@ -189,7 +190,7 @@ test('two-step login: on, in by a code and by a recovery code, and off', async (
   const codes = dialog(page, 'Recovery codes');
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   await hasNoViolations(page);
-  const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? '';
+  const [recoveryCode = '', another = ''] = await codes.getByRole('listitem').allTextContents();
   await codes.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
 
@@ -208,7 +209,7 @@ test('two-step login: on, in by a code and by a recovery code, and off', async (
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL('/profile');
 
-  await page.goto('/profile/security');
+  await setsPin(page, ada, '2580', another);
   await page.getByRole('button', { name: 'Switch off' }).click();
   const off = dialog(page, 'Switch off two-step login');
   await off.getByLabel('Your password').fill(ada.password);

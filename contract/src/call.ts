@@ -51,7 +51,7 @@ export type CallShape = Money & {
   replies: Partial<Record<200 | 201 | 202, TSchema>>;
   /** What a success may be instead of JSON, when asked for by `format`. */
   alsoAs?: readonly FileType[];
-  /** Of staff: beyond a sum, or below cost, it waits for a second admin, and answers 202 with what waits (`HeldReply`) in place of the above. */
+  /** Of staff: beyond a sum, below cost, or of an account that holds more than a sum, it waits for a second admin, and answers 202 with what waits (`HeldReply`) in place of the above. */
   mayBeHeld?: true;
   /**
    * Shows staff the data of other people, which is put on record: where the user names stand whose data it is, in the answer

@@ -164,6 +164,7 @@ async function fillsSecondQueue(page: Page, userName: string): Promise<void> {
     users: [userName],
     amount: 450_000,
     prices: null,
+    contact: null,
     reason: 'Paid at the counter, the receipt of the bank is number 4711-20261122-000081',
     maker: 'ngozi',
     isOwn: false,

@@ -169,7 +169,7 @@ import { withdraw } from './slices/withdrawals/withdraw.ts';
 
 type SandboxCall = 'testTopUp';
 
-/** What staff do with money and prices, beyond a sum and below cost only with a second admin, and what that admin does about it. */
+/** What staff do with money, prices and addresses, beyond a sum and below cost only with a second admin, and what that admin does about it. */
 const ofTwoPeople = (context: Context) => {
   const held: HeldHandlers = {
     transferFund: transferFund(context),
@@ -184,6 +184,7 @@ const ofTwoPeople = (context: Context) => {
     updatePlan: updatePlan(context),
     schedulePrices: schedulePrices(context),
     setCostPrice: setCostPrice(context),
+    correctContactDetails: correctContactDetails(context),
   };
   return {
     ...holdRequests(context, held, queueMailToSeconds),
@@ -325,7 +326,6 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   holdWithdrawals: holdWithdrawals(context),
   setStanding: setStanding(context),
   endAccess: endAccess(context),
-  correctContactDetails: correctContactDetails(context),
   listStaffActions: listStaffActions(context),
   listStaffReads: listStaffReads(context),
   findSecurityEvents: findSecurityEvents(context),

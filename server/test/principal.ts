@@ -20,11 +20,12 @@ export const principalOf = ({ token, ...person }: Person & { token?: string }): 
   tokenHash: token === undefined ? Buffer.alloc(0) : hashToken(token),
   via: 'session',
   token: null,
-  hasPin: false,
+  pinSince: null,
   hasTotp: false,
   hasPasskey: false,
   newSince: null,
   newBecause: 'new_device',
+  now: () => new Date(),
   isProved: true,
   deviceId: null,
 });

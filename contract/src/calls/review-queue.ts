@@ -124,33 +124,48 @@ export type HeldMoneyCall =
 /** Those that wait for one where a price is below cost, or a cost is lowered. */
 export type HeldPriceCall =
   'setSpecialPrice' | 'updatePrice' | 'addPlan' | 'updatePlan' | 'schedulePrices' | 'setCostPrice';
-export type HeldCall = HeldMoneyCall | HeldPriceCall;
+/** Waits for one where somebody with money would be reached by another e-mail address. */
+export type HeldContactCall = 'correctContactDetails';
+export type HeldCall = HeldMoneyCall | HeldPriceCall | HeldContactCall;
+
+const Correction = Type.Object({ from: Type.String(), to: Type.String() });
+
+/** How somebody is reached, as it waits for a second admin. */
+export const HeldContact = Type.Object({
+  email: Correction,
+  phoneNumber: Nullable(Correction),
+  holds: Type.Number({
+    description: 'Naira in wallet and earnings when it was asked for: whoever reads the mail can take it',
+  }),
+});
+export type HeldContact = Static<typeof HeldContact>;
 
 export const StaffRequest = Type.Object({
   _id: Type.String(),
   call: Type.String({
     description:
       'What was asked for: transferFund, generateCoupon, refund, decideWaiting, decideSuspense, debit; or a price below cost: setSpecialPrice, ' +
-      'updatePrice, addPlan, updatePlan, schedulePrices, setCostPrice',
+      'updatePrice, addPlan, updatePlan, schedulePrices, setCostPrice; or another e-mail address of somebody with money: correctContactDetails',
   }),
   input: Type.Record(Type.String(), Type.Unknown(), { description: 'The fields that it was asked with' }),
   subject: Type.String({
     description: '`user 12`, `transaction 9`, `posting 4`, `plan 3`, `product MTN-SME`',
   }),
   users: Type.Array(Type.String(), {
-    description: 'The usernames of those whose money it is, or whose price',
+    description: 'The usernames of those whose money it is, or whose price or address',
   }),
   amount: Nullable(
     Type.Number({
       description:
-        'Naira; null: it was paid in another currency, which is in the subject, or it is about `prices`',
+        'Naira; null: it was paid in another currency, which is in the subject, or it is about `prices` or `contact`',
     }),
   ),
   prices: Nullable(
     Type.Array(HeldPrice, {
-      description: 'Those below cost, and the costs that are lowered; null where it is about money',
+      description: 'Those below cost, and the costs that are lowered; null where it is about anything else',
     }),
   ),
+  contact: Nullable(HeldContact),
   reason: Nullable(Type.String()),
   maker: Type.String({ description: 'The username of who asked' }),
   isOwn: Type.Boolean({ description: 'You asked for it: another admin has to confirm it' }),
@@ -177,7 +192,7 @@ export const listStaffRequests = call('listStaffRequests', {
   reads: 'staffRequests.users',
   summary: 'What waits for a second admin, oldest first, 50 a page',
   description:
-    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), and for every debit, every price below cost and every cost that is lowered, the call answers 202 and waits here. Admins see ' +
+    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), and for every debit, every price below cost and every cost that is lowered, and where one of the staff would correct the e-mail addresses of accounts that together hold more than that in a day, the call answers 202 and waits here. Admins see ' +
     'all of it, agents what they asked for. `queue` is `waiting` (the default), or `ended`: what was confirmed, rejected, withdrawn, or expired after ' +
     '{STAFF_REQUEST_HOURS} hours, the latest first.',
   query: Type.Object({
@@ -214,6 +229,8 @@ export const confirmStaffRequest = call('confirmStaffRequest', {
     'already_refunded',
     'price_needs_confirmation',
     'changed_meanwhile',
+    'email_taken',
+    'phone_taken',
     'plan_id_taken',
     'already_scheduled',
     'not_debitable',

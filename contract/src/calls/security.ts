@@ -124,11 +124,12 @@ export const endOtherSessions = call('endOtherSessions', {
 
 export const setPin = call('setPin', {
   access: 'session',
-  summary: 'Set or change the PIN that is asked for before money leaves; takes your password',
+  summary:
+    'Set or change the PIN that is asked for before money leaves; takes your password, and a code or the PIN of now where you have one',
   description:
     '4 to 6 digits. From then on, calls that take money out of the wallet need it as `pin` when they come by the token of a session: ' +
-    '`pin_required` without it, `wrong_pin` with another. API tokens are not asked. Changing it takes the old one as `oldPin`, or a `code` ' +
-    'of two-step login. A PIN that is set ends a removal that was asked for.',
+    '`pin_required` without it, `wrong_pin` with another. API tokens are not asked. A first one takes, with two-step login on, a `code` ' +
+    'or a passkey (`totp_required`). Changing it takes the old one as `oldPin`, or a `code` of two-step login. A PIN that is set ends a removal that was asked for.',
   body: Type.Object({
     password,
     pin: Text(20),

@@ -184,7 +184,7 @@ export const feesAndLimits = {
       sandbox: 0,
       range: [0, 1_000_000_000],
       means:
-        'what may go in `NEW_RECEIVER_HOURS` to all users and bank accounts together that are new to the sender, by whoever gives no PIN or is on a new device, see below; 0: as much as to any other',
+        'what may go in `NEW_RECEIVER_HOURS` to all users and bank accounts together that are new to the sender, by whoever has no PIN, or a new PIN or device, see below; 0: as much as to any other',
     }),
     hours: whole('NEW_RECEIVER_HOURS', {
       default: 24,

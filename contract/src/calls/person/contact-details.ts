@@ -103,7 +103,9 @@ export const correctContactDetails = call('correctContactDetails', {
   summary: 'Correct the e-mail address or the phone number of a user',
   description:
     'For a mistake that its owner cannot mend. Both addresses are told, the new one is not confirmed until its owner does, and a corrected e-mail ' +
-    'address holds money as a reset of the password does. Sessions and API tokens stay.',
+    'address holds money as a reset of the password does. Sessions and API tokens stay. Never of the same person under another name (`forbidden`). Where two admins stand behind money ' +
+    '({STAFF_SECOND_PERSON_ABOVE_NAIRA} is not 0), another e-mail address waits for a second admin (202) when the wallet and earnings of those whose address one admin has corrected alone in a day ' +
+    'together hold more than that. An account that holds nothing waits for nobody, and a phone number by itself does not.',
   params: Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) }),
   body: Type.Object({
     email: Type.Optional(Text(254)),
@@ -111,6 +113,7 @@ export const correctContactDetails = call('correctContactDetails', {
     reason: Reason('Why'),
   }),
   replies: { 200: Type.Object({ msg: Msg, user: StaffUser }) },
+  mayBeHeld: true,
   refusals: ['not_found', 'email_taken', 'phone_taken'],
   requiredFieldMsg: { reason: 'Say why' },
 });

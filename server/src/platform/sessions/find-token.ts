@@ -1,12 +1,14 @@
 /** What a token opens, as the database has it: sessions and API tokens, each found by the hash of the token. */
 import { hash, randomBytes } from 'node:crypto';
+import { databaseClock } from '../database-clock.ts';
 import type { Pool } from '../db.ts';
 import { createBatchQueue, type BatchQueue } from '../batch-queue.ts';
 import type { Principal } from './principal.ts';
 import { sessionEndParams, sessionEndSql, type SessionTimes } from './session-end.ts';
 import type { TokenTerms } from './token-terms.ts';
 
-interface Row extends Omit<Principal, 'tokenHash' | 'via' | 'token'>, Partial<TokenTerms> {
+interface Row extends Omit<Principal, 'now' | 'tokenHash' | 'via' | 'token'>, Partial<TokenTerms> {
+  readAt: Date;
   /** How long it lives if nobody uses it; null when only its owner ends it. */
   msLeft: number | null;
   /** Its last use was written so long ago that it should be written again. */
@@ -50,10 +52,10 @@ const findSessionSql = `
     u.is_admin and a.standing = 'active' as "isAdmin", u.is_agent and a.standing = 'active' as "isAgent",
     u.is_coupon_vendor and a.standing = 'active' as "isCouponVendor", a.id as "walletAccountId",
     (extract(epoch from ${sessionEndSql(2)} - now()) * 1000)::float8 as "msLeft",
-    exists (select from pins p where p.user_id = u.id) as "hasPin",
+    (select p.set_at from pins p where p.user_id = u.id) as "pinSince",
     exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
     exists (select from passkeys k where k.user_id = u.id) as "hasPasskey",
-    ${newnessColumns}, ${isProvedColumn},
+    ${newnessColumns}, clock_timestamp() as "readAt", ${isProvedColumn},
     s.device_id as "deviceId", s.needs_device as "needsDevice", d.device_hash as "deviceHash",
     s.last_used_at < now() - case when u.is_admin or u.is_agent then interval '1 minute' else interval '5 minutes' end as "isStale"
   from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
@@ -67,8 +69,8 @@ const findApiTokenSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",
     false as "isCouponVendor", a.id as "walletAccountId",
     (extract(epoch from least(t.ends_at, t.expires_at) - now()) * 1000)::float8 as "msLeft", t.id, t.scopes, t.addresses,
-    false as "hasPin", false as "hasTotp", false as "hasPasskey", null::timestamptz as "newSince", 'new_device' as "newBecause",
-    ${isProvedColumn}, null::bigint as "deviceId",
+     null::timestamptz as "pinSince", false as "hasTotp", false as "hasPasskey", null::timestamptz as "newSince", 'new_device' as "newBecause",
+     clock_timestamp() as "readAt", ${isProvedColumn}, null::bigint as "deviceId",
     false as "needsDevice", null::bytea as "deviceHash",
     t.last_used_at is null or t.last_used_at < now() - interval '5 minutes' as "isStale"
   from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
@@ -105,11 +107,11 @@ export const kindOf = (kinds: readonly TokenKind[], token: string): TokenKind | 
   kinds.find(({ shape }) => shape.test(token));
 
 export function foundIn(row: Row, kind: TokenKind, tokenHash: Buffer): Found {
-  const { isStale: _, msLeft: __, needsDevice, deviceHash, id, scopes, addresses, ...rest } = row;
+  const { isStale: _, msLeft: __, readAt, needsDevice, deviceHash, id, scopes, addresses, ...rest } = row;
   const token =
     id === undefined || scopes === undefined || addresses === undefined ? null : { id, scopes, addresses };
   return {
-    principal: { ...rest, tokenHash, via: kind.via, token },
+    principal: { ...rest, now: databaseClock(readAt), tokenHash, via: kind.via, token },
     neededDevice: needsDevice ? (deviceHash ?? Buffer.alloc(0)) : null,
   };
 }

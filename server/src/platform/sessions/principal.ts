@@ -11,8 +11,8 @@ export interface Principal {
   isAgent: boolean;
   isCouponVendor: boolean;
   walletAccountId: bigint;
-  /** Money leaves only with it; false for every API token, which is not asked. */
-  hasPin: boolean;
+  /** Since when there is a PIN, whatever it was changed to: money leaves only with it. Null without one, and for every API token, which is not asked. */
+  pinSince: Date | null;
   /** Two-step login by an authenticator app is on. */
   hasTotp: boolean;
   /** False for every API token. */
@@ -20,6 +20,8 @@ export interface Principal {
   /** From when on the device, or the password after a reset, counts as new; null for a known device and for every API token. */
   newSince: Date | null;
   newBecause: 'new_device' | 'reset';
+  /** The time of the database, which that goes by. */
+  now: () => Date;
   /** The e-mail address or the phone number of the account is confirmed. */
   isProved: boolean;
   /** Null for a session whose device nobody noted, and for every API token. */

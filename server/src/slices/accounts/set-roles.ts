@@ -7,6 +7,7 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { refuseWithoutRight } from '../staff-actions/refuse-former-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { refuseSamePerson } from '../staff-actions/refuse-same-person.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 import { otherUserOrRefuse } from './other-user.ts';
 import { isLess, lockRights, mailStaffChange, rightsWords, writeRights } from './rights.ts';
@@ -16,7 +17,7 @@ import { findStaffUser } from './staff-users.ts';
 export const setRoles =
   (context: Context): Handler<'setRoles'> =>
   async ({ principal, params, body, request }) => {
-    const { pool, sessions } = context;
+    const { pool, sessions, config } = context;
     const userId = otherUserOrRefuse(principal, params.id);
     const { isAdmin, isAgent, isCouponVendor, password, code } = body;
     const reason = body.reason.trim();
@@ -25,6 +26,7 @@ export const setRoles =
     const set = withStepUp(context, principal, stepUp, async (db) => {
       await refuseWithoutRight(db, principal, 'setRoles');
       const before = (await lockRights(db, userId)) ?? refuse('not_found');
+      await refuseSamePerson(db, config, principal, userId);
       if (rightsWords(before) === rightsWords(after)) return;
       await writeRights(db, userId, after);
       if (isLess(before, after)) {

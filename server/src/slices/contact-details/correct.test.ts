@@ -6,7 +6,7 @@ import type { TestUser } from '../../../test/make.ts';
 
 const app = useTestApp({ env: { PASSWORD_RESETS_PER_HOUR_AND_ADDRESS: '1000' } });
 
-const mailedToAdmins = 'What a colleague is reached at was corrected';
+const mailedToAdmins = 'What somebody is reached at was corrected';
 const reason = 'Typed wrongly at the counter';
 const correct = (boss: TestUser, user: Pick<TestUser, 'userId'>, body: Record<string, unknown>) =>
   app.as(boss).call('correctContactDetails', { id: String(user.userId), reason, ...body });
@@ -87,15 +87,50 @@ describe('a correction by staff', () => {
     },
   );
 
-  it('of what a customer is reached at is told to no other admin', async () => {
+  it.each([
+    ['whose wallet holds money', 1, 'e-mail address', 1],
+    ['whose wallet holds money', 1, 'phone number', 0],
+    ['who has nothing', 0, 'e-mail address', 0],
+  ])(
+    'of a customer %s (%i), where one admin may move any sum alone: the %s is told to every other admin in %i mails',
+    async (_who, sum, what, mails) => {
+      const [boss, other, ada] = [
+        await app.make.user({ isAdmin: true }),
+        await app.make.user({ isAdmin: true }),
+        await app.make.user({ wallet: naira(sum) }),
+      ];
+      await correct(
+        boss,
+        ada,
+        what === 'phone number'
+          ? { phoneNumber: `0903${ada.phone.slice(4)}` }
+          : { email: `right.${ada.email}` },
+      );
+      await sendMails(app.context);
+      const reported = mailsTo(app, other.email).filter(({ subject }) => subject === mailedToAdmins);
+      expect(reported).toHaveLength(mails);
+      for (const { text } of reported) {
+        expect(text.replaceAll(/\s+/g, ' ')).toContain(
+          `${boss.userName} corrected the ${what} of ${ada.userName}`,
+        );
+        expect(text).not.toContain(ada.email);
+      }
+    },
+  );
+
+  it('of a customer with earnings alone is told too', async () => {
     const [boss, other, ada] = [
       await app.make.user({ isAdmin: true }),
       await app.make.user({ isAdmin: true }),
       await app.make.user(),
     ];
+    const invited = await app.make.user({ wallet: naira(1_000) });
+    await app.owner.run('update users set referred_by = $2 where id = $1', [invited.userId, ada.userId]);
+    const upgrade = { id: String(invited.userId), userType: 'reseller' };
+    expect((await app.as(invited).call('upgradeToReseller', upgrade)).status).toBe(200);
     await correct(boss, ada, { email: `right.${ada.email}` });
     await sendMails(app.context);
-    expect(mailsTo(app, other.email).filter(({ subject }) => subject === mailedToAdmins)).toEqual([]);
+    expect(mailsTo(app, other.email).filter(({ subject }) => subject === mailedToAdmins)).toHaveLength(1);
   });
 
   it('needs a reason, something to correct, another person, and an address that nobody has', async () => {

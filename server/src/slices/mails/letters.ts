@@ -108,9 +108,9 @@ const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path
     path: '/admin/users',
   },
   staff_corrected: {
-    subject: 'What a colleague is reached at was corrected',
+    subject: 'What somebody is reached at was corrected',
     advice:
-      'Whoever is reached there can set the password of this account. Ask your colleague, not by the new address; if it was not their wish, take the rights away at once.',
+      'Whoever is reached there can set the password of this account. Ask its owner, not by the new address; if it was not their wish, take the rights of a colleague away at once, and suspend the account of a customer.',
     path: '/admin/users',
   },
 };

@@ -55,6 +55,7 @@ const askedWords: Readonly<Record<HeldCall, string>> = {
   updatePlan: 'set prices of a plan below cost, or lower its cost',
   schedulePrices: 'plan prices below cost, or lower costs',
   setCostPrice: 'lower a cost price',
+  correctContactDetails: 'correct the e-mail address of somebody with money',
 };
 
 /**
@@ -66,16 +67,16 @@ export async function writeSecondAdminAsked(
   reader: MailReader,
   { mailId, publicUrl }: { mailId: bigint; publicUrl: string },
 ): Promise<Letter | 'over'> {
-  const asked = await db.find<{ call: HeldCall; maker: string; movedKobo: bigint | null; isPrice: boolean }>(
-    `select r.call, u.user_name as maker, r.moved_kobo as "movedKobo", r.prices is not null as "isPrice"
+  const asked = await db.find<{ call: HeldCall; maker: string; movedKobo: bigint | null; isSum: boolean }>(
+    `select r.call, u.user_name as maker, r.moved_kobo as "movedKobo", r.prices is null and r.contact is null as "isSum"
      from mails m join staff_requests r on r.asked_at = m.created_at join users u on u.id = r.maker_id
      where m.id = $1 and r.state = 'waiting' and r.expires_at > now() limit 1`,
     [mailId],
   );
   if (asked === undefined) return 'over';
-  const { call, maker, movedKobo, isPrice } = asked;
+  const { call, maker, movedKobo, isSum } = asked;
   const sum = movedKobo === null ? 'in another currency' : formatKobo(kobo(movedKobo));
-  const what = isPrice ? askedWords[call] : `${askedWords[call]}: ${sum}`;
+  const what = isSum ? `${askedWords[call]}: ${sum}` : askedWords[call];
   return {
     subject: 'A request waits for a second admin',
     greeting: greet(reader),

@@ -273,7 +273,7 @@ describe('passkeys', () => {
 
     const setPin = (pin: string, more: Record<string, unknown> = {}) =>
       app.as(ada).call('setPin', { password: ada.password, pin, pinCheck: pin, ...more });
-    expect((await setPin('2580')).status).toBe(200);
+    expect((await setPin('2580', { code: renewed.reply.recoveryCodes[0] })).status).toBe(200);
     await expect.poll(async () => (await app.as(ada).call('getSecurity')).reply.hasPin).toBe(true);
     expect((await setPin('9753')).status).toBe(400);
     const asked = askedIn(await setPin('9753', { usePasskey: true }));

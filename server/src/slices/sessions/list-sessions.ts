@@ -34,7 +34,7 @@ export const listSessions =
         createdAt: row.createdAt.toISOString(),
         lastUsedAt: row.lastUsedAt.toISOString(),
         isCurrent: row.tokenHash.equals(principal.tokenHash),
-        limit: presentDeviceLimit(deviceLimitOf(context.config, row)),
+        limit: presentDeviceLimit(deviceLimitOf(context.config, { ...row, now: principal.now })),
       })),
     };
   };

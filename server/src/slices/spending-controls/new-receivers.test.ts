@@ -24,6 +24,10 @@ const dayPasses = async ({ userId }: TestUser) => {
     [userId],
   );
 };
+const pinAges = async ({ userId }: TestUser) => {
+  await app.owner.run(`update pins set set_at = set_at - interval '24 hours' where user_id = $1`, [userId]);
+  await app.context.sessions.forget(app.context.pool, userId);
+};
 
 describe('a user to whom nothing was sent before', () => {
   it('gets no more than the cap in the first day, in pieces and at once', async () => {
@@ -135,6 +139,36 @@ describe('a bank account', () => {
   });
 });
 
+describe('a PIN', () => {
+  it('that is new lifts nothing, changed or not, until it is as old as a receiver that is known', async () => {
+    const [ada, mule] = [await rich(), await app.make.user()];
+    const { password } = ada;
+    const set = (next: string, more = {}) =>
+      app.as(ada).call('setPin', { password, pin: next, pinCheck: next, ...more });
+    expect((await send(ada, mule, 5_000)).refusal.code).toBe('new_receiver_cap');
+    expect((await set(pin)).status).toBe(200);
+    expect((await send(ada, mule, 5_000, { pin })).refusal.code).toBe('new_receiver_cap');
+    expect((await set('7391', { oldPin: pin })).status).toBe(200);
+    expect((await send(ada, mule, 5_000, { pin: '7391' })).refusal.code).toBe('new_receiver_cap');
+    expect(await saidOf(ada, mule)).toMatchObject({ left: 2_000 });
+    await pinAges(ada);
+    expect((await set(pin, { oldPin: '7391' })).status).toBe(200);
+    expect(await saidOf(ada, mule)).toBeNull();
+    expect((await send(ada, mule, 5_000, { pin })).status).toBe(200);
+  });
+
+  it('that was removed and set anew is new', async () => {
+    const [ada, mule] = [await rich(), await app.make.user()];
+    const { password } = ada;
+    const set = { password, pin, pinCheck: pin };
+    await app.as(ada).call('setPin', set);
+    await pinAges(ada);
+    expect((await app.as(ada).call('removePin', { password, oldPin: pin })).status).toBe(200);
+    expect((await app.as(ada).call('setPin', set)).status).toBe(200);
+    expect((await send(ada, mule, 5_000, { pin })).refusal.code).toBe('new_receiver_cap');
+  });
+});
+
 describe('not limited are', () => {
   it('whoever gives the PIN on a device that is known, and on no other', async () => {
     const made = await rich();
@@ -143,6 +177,7 @@ describe('not limited are', () => {
     const ada = { ...made, token: await logIn() };
     const mule = await app.make.user();
     await app.as(ada).call('setPin', { password, pin, pinCheck: pin });
+    await pinAges(ada);
     expect(await saidOf(ada, mule)).toBeNull();
     const elsewhere = { ...made, token: await logIn() };
     expect((await send(elsewhere, mule, 5_000, { pin })).refusal.code).toBe('new_receiver_cap');

@@ -1,8 +1,9 @@
 /**
  * What may go to receivers that are new: other users, by transfers and coupons, and bank accounts. A receiver is new for NEW_RECEIVER_HOURS from the
  * first payment on, or from saving the account; all that are new share NEW_RECEIVER_CAP_NAIRA within as many hours, so that a second one
- * gives a thief nothing (docs/operations.md). Whoever gives the PIN on a device that is known is not
- * limited, nor is an API token, which has a daily limit of its own.
+ * gives a thief nothing (docs/operations.md). Whoever gives the PIN on a device that is known is not limited, once the PIN is as old as a receiver that
+ * is known: a first one may have been set by the thief, with the password, or with a second factor that was added by it. Nor is an API token, which has a
+ * daily limit of its own.
  */
 import { overNewReceiverWords, type NewReceiver } from '@jara/contract/new-receiver.ts';
 import { HOUR_MS, SECOND_MS } from '@jara/contract/time-units.ts';
@@ -21,11 +22,12 @@ export const bankReceiver = (bankCode: string, accountNumber: string): ReceiverN
 const RETENTION_DAYS = 31;
 
 /** Whether the limit holds for this caller at all. A PIN that its owner has was asked for before money leaves by a session. */
-function isLimited({ config }: Context, { via, hasPin, newSince }: Principal): boolean {
-  if (config.newReceiver.capNaira === 0 || via === 'api_token') return false;
-  const isNewDevice =
-    newSince !== null && newSince.getTime() + config.newDevice.capHours * HOUR_MS > Date.now();
-  return !hasPin || isNewDevice;
+function isLimited({ config }: Context, { via, pinSince, newSince, now }: Principal): boolean {
+  const { capNaira, hours } = config.newReceiver;
+  if (capNaira === 0 || via === 'api_token') return false;
+  const isWithin = (since: Date, most: number): boolean => since.getTime() + most * HOUR_MS > now().getTime();
+  const isNewDevice = newSince !== null && isWithin(newSince, config.newDevice.capHours);
+  return pinSince === null || isWithin(pinSince, hours) || isNewDevice;
 }
 
 /** Of some receivers those that are new to the caller, each with what is left: the same for all, since they share it. */
@@ -84,7 +86,7 @@ export async function countToReceiver(
     'select balance_before - balance_after as taken from transactions where id = $1',
     [transactionId],
   );
-  if (toNaira(kobo(taken)) > limit.left) refuseBeyond(limit);
+  if (toNaira(kobo(taken)) > limit.left) refuseBeyond(limit, principal);
   await db.run('insert into new_receiver_sends (transaction_id, user_id, receiver) values ($1, $2, $3)', [
     transactionId,
     principal.userId,
@@ -100,9 +102,9 @@ export async function noteReceiver(db: Db, userId: bigint, receiver: ReceiverNam
   );
 }
 
-function refuseBeyond(limit: NewReceiver): never {
+function refuseBeyond(limit: NewReceiver, { now }: Principal): never {
   const msg = overNewReceiverWords(limit);
-  const seconds = limit.until === null ? undefined : (Date.parse(limit.until) - Date.now()) / SECOND_MS;
+  const seconds = limit.until === null ? undefined : (Date.parse(limit.until) - now().getTime()) / SECOND_MS;
   refuse('new_receiver_cap', {
     msg,
     errors: [{ field: 'amount', msg }],

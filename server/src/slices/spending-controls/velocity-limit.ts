@@ -8,7 +8,7 @@ import { UNPROVED_CAP_HOURS } from '@jara/contract/constants.ts';
 import { untilWords } from '@jara/contract/lagos-time.ts';
 import { kobo, naira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import type { NewDeviceLimit, VelocityLimit as Presented } from '@jara/contract/calls/security.ts';
-import { HOUR_MS } from '@jara/contract/time-units.ts';
+import { HOUR_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import { newWords, overLimitWords } from '@jara/contract/velocity-limit.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
@@ -21,9 +21,11 @@ interface DeviceLimit {
   /** What left within so many hours counts. */
   hours: number;
   until: Date;
+  /** Till then. */
+  secondsLeft: number;
 }
 
-type Unproved = Omit<DeviceLimit, 'reason' | 'until'> & { reason: 'unproved' };
+type Unproved = Omit<DeviceLimit, 'reason' | 'until' | 'secondsLeft'> & { reason: 'unproved' };
 export type VelocityLimit = DeviceLimit | Unproved;
 
 /** As the installation sets them. */
@@ -54,12 +56,13 @@ export function velocityLimitOf(settings: VelocitySettings, principal: Principal
 /** Of a session on a new device, whoever's it is. */
 export function deviceLimitOf(
   { newDevice: { capNaira, capHours } }: VelocitySettings,
-  { newSince, newBecause }: Pick<Principal, 'newSince' | 'newBecause'>,
+  { newSince, newBecause, now }: Pick<Principal, 'newSince' | 'newBecause' | 'now'>,
 ): DeviceLimit | undefined {
   if (capNaira === 0 || newSince === null) return undefined;
   const until = new Date(newSince.getTime() + capHours * HOUR_MS);
-  if (until.getTime() <= Date.now()) return undefined;
-  return { reason: newBecause, amountKobo: naira(capNaira), hours: capHours, until };
+  const secondsLeft = Math.ceil((until.getTime() - now().getTime()) / SECOND_MS);
+  if (secondsLeft <= 0) return undefined;
+  return { reason: newBecause, amountKobo: naira(capNaira), hours: capHours, until, secondsLeft };
 }
 
 /**
@@ -91,7 +94,7 @@ export function refuseBeyondVelocityLimit(limit: VelocityLimit, leftKobo: Kobo, 
   const msg = overLimitWords({ ...present(limit), left: toNaira(leftKobo) });
   const said = { msg, ...(field !== undefined && { errors: [{ field, msg }] }) };
   if (limit.reason === 'unproved') refuse('unproved_cap', said);
-  refuse('new_device_cap', { ...said, retryAfterSeconds: secondsUntil(limit.until) });
+  refuse('new_device_cap', { ...said, retryAfterSeconds: limit.secondsLeft });
 }
 
 /** An API token is no device, so none is made, shown or let spend more on a device that has a limit. */
@@ -100,7 +103,7 @@ export function refuseTokensOnNewDevice({ config }: Settings, principal: Princip
   if (limit === undefined) return;
   refuse('new_device_cap', {
     msg: `${newWords(limit)}: API tokens are not made or shown until ${untilWords(limit.until)}`,
-    retryAfterSeconds: secondsUntil(limit.until),
+    retryAfterSeconds: limit.secondsLeft,
   });
 }
 
@@ -141,6 +144,3 @@ export async function removeOldSends(db: Db): Promise<void> {
     RETENTION_DAYS,
   ]);
 }
-
-/** For `Retry-After`: at least one. */
-const secondsUntil = (until: Date): number => Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1_000));

@@ -1,6 +1,6 @@
 /** What `checkStaffMoney` says of an action on somebody's money, and what the record of staff makes of it. */
 import type { Kobo } from '@jara/contract/money.ts';
-import type { HeldCall } from '@jara/contract/calls/review-queue.ts';
+import type { HeldCall, HeldContact } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 
 export type StaffMoneyCall = HeldCall | 'recoverRefund' | 'voidCoupon' | 'upgradeUser';
@@ -11,8 +11,10 @@ export interface CheckedMoney {
   readonly movedKobo: Kobo | null;
   /** Whose money or price it is, where a second admin has to confirm first; else null. */
   readonly heldOf: readonly bigint[] | null;
-  /** What is below cost; null where it is about money. */
+  /** What is below cost; null where it is about anything else. */
   readonly prices: readonly HeldPrice[] | null;
+  /** How its owner would be reached; null where it is about money or prices. */
+  readonly contact: HeldContact | null;
   readonly [isChecked]: true;
 }
 
@@ -20,7 +22,8 @@ export const checked = (
   movedKobo: Kobo | null,
   heldOf: CheckedMoney['heldOf'] = null,
   prices: CheckedMoney['prices'] = null,
-): CheckedMoney => ({ movedKobo, heldOf, prices }) as CheckedMoney; // the mark exists for the compiler alone
+  contact: CheckedMoney['contact'] = null,
+): CheckedMoney => ({ movedKobo, heldOf, prices, contact }) as CheckedMoney; // the mark exists for the compiler alone
 
 /** What waits for a second admin. */
 export interface Held {
@@ -29,6 +32,7 @@ export interface Held {
   userIds: readonly bigint[];
   movedKobo: Kobo | null;
   prices: readonly HeldPrice[] | null;
+  contact: HeldContact | null;
 }
 
 /**

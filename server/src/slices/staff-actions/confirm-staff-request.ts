@@ -23,7 +23,7 @@ export const confirmStaffRequest =
     // A key that was used answers before anything is taken: what has ended is refused here.
     if (row.state !== 'waiting') refuse('not_waiting');
     shop.refuseWhileClosed(row.call);
-    const maker = await findMaker(pool, row);
+    const maker = await findMaker(pool, row, principal);
     const confirmation: Confirmation = { requestId: id, checker: principal, reason, request };
     const msg = await run(handlers, row, { ...maker, confirmation });
     const after = await getRequest(pool, id);
@@ -32,7 +32,11 @@ export const confirmStaffRequest =
   };
 
 /** The rights are those of now: who is no admin any more would send the own money by the same call. */
-async function findMaker(db: Db, { makerId, maker, call }: RequestRow): Promise<Principal> {
+async function findMaker(
+  db: Db,
+  { makerId, maker, call }: RequestRow,
+  { now }: Principal,
+): Promise<Principal> {
   const found = await db.find<Pick<Principal, 'userType' | 'isAdmin' | 'isAgent' | 'walletAccountId'>>(
     `select u.user_type as "userType", u.is_admin and a.standing = 'active' as "isAdmin", u.is_agent and a.standing = 'active' as "isAgent",
        a.id as "walletAccountId"
@@ -46,11 +50,12 @@ async function findMaker(db: Db, { makerId, maker, call }: RequestRow): Promise<
     userId: makerId,
     userName: maker,
     isCouponVendor: false,
-    hasPin: false,
+    pinSince: null,
     hasTotp: false,
     hasPasskey: false,
     newSince: null,
     newBecause: 'new_device',
+    now,
     isProved: true,
     deviceId: null,
     tokenHash: Buffer.alloc(0),

@@ -50,6 +50,7 @@ export function holdRequests(
     updatePlan: holding('updatePlan'),
     schedulePrices: holding('schedulePrices'),
     setCostPrice: holding('setCostPrice'),
+    correctContactDetails: holding('correctContactDetails'),
   };
 }
 
@@ -82,8 +83,8 @@ async function hold(
     await endOld(db, asked.makerId);
     const inserted = await db.find<{ id: bigint }>(
       `insert into staff_requests (maker_id, call, params, body, subject, user_ids, moved_kobo, reason, idempotency_key, is_named,
-         request_hash, ip, request_id, expires_at, prices)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() + make_interval(hours => $14), $15)
+         request_hash, ip, request_id, expires_at, prices, contact)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() + make_interval(hours => $14), $15, $16)
        on conflict do nothing returning id`,
       [
         asked.makerId,
@@ -101,6 +102,7 @@ async function hold(
         request.id,
         config.staffSecondPerson.hours,
         held.prices === null ? null : JSON.stringify(held.prices),
+        held.contact === null ? null : JSON.stringify(held.contact),
       ],
     );
     if (inserted === undefined) return { row: await findEarlier(db, asked), isRepeat: true };
@@ -112,6 +114,7 @@ async function hold(
         about: held.subject,
         sumKobo: held.movedKobo,
         ...(held.prices !== null && { prices: held.prices }),
+        ...(held.contact !== null && { contact: held.contact }),
       },
       ...(held.reason !== undefined && { reason: held.reason }),
     });

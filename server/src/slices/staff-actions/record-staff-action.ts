@@ -45,6 +45,7 @@ export async function recordStaffAction(
       userIds: checked.heldOf,
       movedKobo: checked.movedKobo,
       prices: checked.prices,
+      contact: checked.contact,
     });
   }
   await db.run(

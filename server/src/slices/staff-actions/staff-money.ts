@@ -1,12 +1,17 @@
 /**
  * What every call checks by which staff move money or set what one user pays, in the commit of what it does: who acts is still staff, nobody acts for themselves, nor
  * for the same person under another name; nobody moves more on one day than the settings let them; and beyond a sum nobody moves it alone,
- * nor sets a price below what we pay, or lowers what we are said to pay.
+ * nor sets a price below what we pay, or lowers what we are said to pay, nor has mail of somebody with that much go elsewhere.
  * `recordStaffAction` takes such an action only with what this gives, so no call can forget it.
  */
-import type { HeldMoneyCall, HeldPriceCall } from '@jara/contract/calls/review-queue.ts';
+import type {
+  HeldContact,
+  HeldContactCall,
+  HeldMoneyCall,
+  HeldPriceCall,
+} from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
-import { formatKobo, kobo, naira, subtract, zero, type Kobo } from '@jara/contract/money.ts';
+import { formatKobo, fromNaira, kobo, naira, subtract, zero, type Kobo } from '@jara/contract/money.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -43,6 +48,7 @@ const limits = {
   updatePlan: null,
   schedulePrices: null,
   setCostPrice: null,
+  correctContactDetails: null,
   upgradeUser: null,
 } as const satisfies Record<StaffMoneyCall, Limit | null>;
 
@@ -54,7 +60,8 @@ const kinds: Partial<Record<StaffMoneyCall, string>> = {
   decideWaiting: 'deciding',
   decideSuspense: 'deciding',
   debit: 'debiting',
-} satisfies Record<HeldMoneyCall, string>;
+  correctContactDetails: 'correcting',
+} satisfies Record<HeldMoneyCall | HeldContactCall, string>;
 
 /** The calls that have the same value in a table as this one. */
 const alike = (table: Readonly<Record<string, unknown>>, action: StaffMoneyCall): string[] =>
@@ -73,13 +80,16 @@ type StaffMoney = {
   words?: { msg: string; field: string };
 } & (
   | {
-      action: Exclude<StaffMoneyCall, HeldPriceCall>;
+      action: Exclude<StaffMoneyCall, HeldPriceCall | HeldContactCall>;
       /** Null where no wallet is touched, or where it was paid in another currency. */
       movedKobo: Kobo | null;
       prices?: undefined;
+      contact?: undefined;
     }
   /** Those below cost, and the costs that are lowered: with any of them nobody does it alone. */
-  | { action: HeldPriceCall; movedKobo: null; prices: readonly HeldPrice[] }
+  | { action: HeldPriceCall; movedKobo: null; prices: readonly HeldPrice[]; contact?: undefined }
+  /** Null where the mail goes where it went. Nothing is moved, but whoever reads the mail of an account can take what it holds. */
+  | { action: HeldContactCall; movedKobo: null; prices?: undefined; contact: HeldContact | null }
 );
 
 /** First in the commit: it locks who acts and who confirms, then what waits for them, before any wallet. Of an actor's calls at once each finds in the day what the one before did. */
@@ -87,7 +97,7 @@ export async function checkStaffMoney(
   db: Db,
   config: StaffConfig,
   principal: Caller,
-  { action, users, movedKobo, words, prices }: StaffMoney,
+  { action, users, movedKobo, words, prices, contact = null }: StaffMoney,
 ): Promise<CheckedMoney> {
   const { userId: actorId, confirmation } = principal;
   await refuseFormerStaff(db, principal, action);
@@ -96,16 +106,37 @@ export async function checkStaffMoney(
     if (await isSamePerson(db, hashKey, actorId, userId)) refuseForOneself(words);
   }
   if (confirmation !== undefined)
-    await takeRequest(db, config, { confirmation, action, makerId: actorId, userIds: users, movedKobo });
+    await takeRequest(db, config, {
+      confirmation,
+      action,
+      makerId: actorId,
+      userIds: users,
+      movedKobo,
+      contact,
+    });
   const limit = limits[action];
   if (limit !== null && movedKobo !== null)
     await refuseOverLimit(db, config, { actorId, action, limit, movedKobo });
+  if (action === 'correctContactDetails') return checkCorrection(db, config, principal, { users, contact });
   const isHeld =
     confirmation === undefined &&
     (prices === undefined
       ? await needsSecond(db, config, { actorId, action, movedKobo })
       : config.staffSecondPerson.aboveNaira !== 0 && prices.length > 0);
   return checked(movedKobo, isHeld ? users : null, prices ?? null);
+}
+
+/** What an account holds counts as moved by who had its mail go elsewhere alone: else one admin would come at as much by each of many accounts. */
+async function checkCorrection(
+  db: Db,
+  config: StaffConfig,
+  { userId: actorId, confirmation }: Caller,
+  { users, contact }: { users: readonly bigint[]; contact: HeldContact | null },
+): Promise<CheckedMoney> {
+  const movedKobo = contact === null ? zero : fromNaira(contact.holds);
+  if (confirmation !== undefined || movedKobo === 0n) return checked(null);
+  const isHeld = await needsSecond(db, config, { actorId, action: 'correctContactDetails', movedKobo });
+  return isHeld ? checked(null, users, null, contact) : checked(movedKobo);
 }
 
 export function refuseForOneself(words?: StaffMoney['words']): never {

@@ -1,5 +1,5 @@
 /** A row of `staff_requests`, and how it looks to staff. */
-import type { HeldCall, StaffRequest } from '@jara/contract/calls/review-queue.ts';
+import type { HeldCall, HeldContact, StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Db } from '../../platform/db.ts';
@@ -16,6 +16,7 @@ export interface RequestRow {
   users: string[];
   movedKobo: bigint | null;
   prices: HeldPrice[] | null;
+  contact: HeldContact | null;
   reason: string | null;
   key: string;
   requestHash: string;
@@ -33,7 +34,7 @@ export interface RequestRow {
 /** What is over counts as ended, whether or not somebody has noted it. */
 export const selectRequests = `
   select r.id, r.maker_id as "makerId", m.user_name as maker, r.call, r.params, r.body, r.subject,
-    array(select u.user_name from users u where u.id = any(r.user_ids) order by u.id) as users, r.moved_kobo as "movedKobo", r.prices, r.reason,
+    array(select u.user_name from users u where u.id = any(r.user_ids) order by u.id) as users, r.moved_kobo as "movedKobo", r.prices, r.contact, r.reason,
     r.idempotency_key as key, r.request_hash as "requestHash", r.ip, r.request_id as "requestId",
     case when r.state = 'waiting' and r.expires_at <= now() then 'expired' else r.state end as state, r.asked_at as "askedAt",
     r.expires_at as "expiresAt", r.ended_by as "endedById", e.user_name as "endedBy", r.ended_reason as "endedReason",
@@ -64,6 +65,7 @@ export const presentRequest = (
     users: row.users,
     amount: row.movedKobo === null ? null : toNaira(kobo(row.movedKobo)),
     prices: row.prices,
+    contact: row.contact,
     reason: row.reason,
     maker: row.maker,
     isOwn,

@@ -2,6 +2,7 @@
  * A second admin confirms what one of the staff asked for, in the commit that does it: whatever happens to that commit, the request is
  * confirmed if it was done and waits if it was not. Of two who confirm at once the second finds that it does not wait any more.
  */
+import type { HeldContact } from '@jara/contract/calls/review-queue.ts';
 import type { Kobo } from '@jara/contract/money.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
@@ -18,15 +19,19 @@ interface Taken {
   makerId: bigint;
   userIds: readonly bigint[];
   movedKobo: Kobo | null;
+  contact: HeldContact | null;
 }
 
-/** Refuses when it is not, or no longer, what was asked for: the sum and the people are those that were confirmed. */
+/**
+ * Refuses when it is not, or no longer, what was asked for: the sum and the people are those that were confirmed, and so are the addresses,
+ * the old ones too. What an account holds may be more or less by now.
+ */
 export async function takeRequest(
   db: Db,
   config: Pick<Config, 'identity' | 'staffSecondPerson'>,
   taken: Taken,
 ): Promise<void> {
-  const { confirmation, action, makerId, userIds, movedKobo } = taken;
+  const { confirmation, action, makerId, userIds, movedKobo, contact } = taken;
   const { requestId, checker, reason, request } = confirmation;
   const checkerId = checker.userId;
   for (const userId of [makerId, ...userIds]) {
@@ -41,9 +46,23 @@ export async function takeRequest(
   const ended = await db.run(
     `update staff_requests set state = 'confirmed', ended_by = $2, ended_at = now(), ended_reason = $3
      where id = $1 and state = 'waiting' and expires_at > now()
-       and call = $4 and maker_id = $5 and user_ids = $6 and moved_kobo is not distinct from $7`,
-    [requestId, checkerId, reason, action, makerId, userIds, movedKobo],
+       and call = $4 and maker_id = $5 and user_ids = $6 and moved_kobo is not distinct from $7
+       and contact - 'holds' is not distinct from $8::jsonb - 'holds'`,
+    [
+      requestId,
+      checkerId,
+      reason,
+      action,
+      makerId,
+      userIds,
+      movedKobo,
+      contact === null ? null : JSON.stringify(contact),
+    ],
   );
+  if (ended === 0 && contact !== null && (await isOpen(db, requestId)))
+    refuse('changed_meanwhile', {
+      msg: 'How this user is reached was changed since it was asked for. Reject it',
+    });
   if (ended === 0) refuse('not_waiting');
   await recordStaffAction(db, { userId: checkerId }, request, {
     action: 'confirmStaffRequest',
@@ -53,3 +72,8 @@ export async function takeRequest(
     reason,
   });
 }
+
+const isOpen = async (db: Db, id: bigint): Promise<boolean> =>
+  (await db.run(`select from staff_requests where id = $1 and state = 'waiting' and expires_at > now()`, [
+    id,
+  ])) > 0;

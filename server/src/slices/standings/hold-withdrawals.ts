@@ -11,6 +11,8 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { refuseSamePerson } from '../staff-actions/refuse-same-person.ts';
+import { lockUser } from './change-standing.ts';
 
 /**
  * The hold waits for a withdrawal that is being opened, and the next one waits for the hold: whichever commits first has won, and the counts
@@ -23,6 +25,8 @@ export const holdWithdrawals =
     const reason = body.reason.trim();
     const { isHeld } = body;
     const counts = await commitAsStaff(pool, principal, 'holdWithdrawals', [userId])(async (db) => {
+      if ((await lockUser(db, userId)) === undefined) refuse('not_found');
+      await refuseSamePerson(db, config, principal, userId);
       // A borrowed session holds, and frees nothing.
       if (!isHeld) await refuseStepUpOlderThan(db, principal, config.staffStepUpMinutes);
       const isChanged = await setPayoutsHeld(db, userId, isHeld);

@@ -13,6 +13,7 @@ import { raiseAlarm } from '../mails/staff-alarms.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { refuseSamePerson } from '../staff-actions/refuse-same-person.ts';
 import { changeStanding, lockUser } from './change-standing.ts';
 import { otherUserOrRefuse } from '../accounts/other-user.ts';
 
@@ -34,6 +35,7 @@ export const setStanding =
     await orRefuse(
       commitAsStaff(context.pool, principal, 'setStanding', [userId])(async (db) => {
         const before = (await lockUser(db, userId)) ?? refuse('not_found');
+        await refuseSamePerson(db, context.config, principal, userId);
         if (before === standing) return;
         // A borrowed session stops somebody, and sets nobody free.
         if (standings.indexOf(standing) < standings.indexOf(before))

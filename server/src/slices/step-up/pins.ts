@@ -55,7 +55,7 @@ export async function hashPin({ keys }: Context, pin: string): Promise<HashedPin
 
 /**
  * Sets the PIN in the caller's commit, and lets guessing begin anew. Whoever has not proved more than the password sets a first one only.
- * False when there was one.
+ * One that is changed is as old as it was: the proof was that of the one before. False when there was one.
  */
 export async function savePin(
   context: Context,
@@ -65,7 +65,7 @@ export async function savePin(
 ): Promise<boolean> {
   const saved = await db.run(
     `insert into pins as p (user_id, pin_hash, key_id) values ($1, $2, $3)
-     on conflict (user_id) do update set pin_hash = excluded.pin_hash, key_id = excluded.key_id, set_at = now() where $4`,
+     on conflict (user_id) do update set pin_hash = excluded.pin_hash, key_id = excluded.key_id where $4`,
     [userId, pinHash, keyId, isProved],
   );
   if (saved === 0) return false;

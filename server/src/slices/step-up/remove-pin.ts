@@ -14,7 +14,7 @@ export const removePin =
     const pinRemovedAt = await withPinOrCode(
       context,
       principal,
-      { ...body, stepUp: request.stepUp },
+      { ...body, stepUp: request.stepUp, isPasswordEnough: true },
       async (db, factor) => {
         if (factor === 'password') return (await askForPinRemoval(db, principal, request)) ?? null;
         await removePinNow(context, db, userId, { request, factor });

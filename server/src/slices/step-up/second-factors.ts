@@ -1,5 +1,7 @@
 /** What an account asks for after the password: a code of an authenticator app, a passkey, or, in place of either, a recovery code. */
 import type { Db } from '../../platform/db.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 
 export interface SecondFactors {
   hasTotp: boolean;
@@ -25,6 +27,12 @@ export const secondStepWords = ({ hasTotp, hasPasskey }: SecondFactors): { msg?:
       : 'Use your passkey, or enter a recovery code',
   };
 };
+
+/** Asks whoever has given neither a code nor a passkey, with `totp_required`, which offers a passkey. */
+export const refuseSecondStep = async (
+  factors: SecondFactors,
+  { offerPasskey }: StepUpFacts,
+): Promise<never> => refuse('totp_required', { ...secondStepWords(factors), body: await offerPasskey() });
 
 /** Ends the codes of the app, in the caller's commit. False when they were not on. */
 export async function endTotp(db: Db, userId: bigint): Promise<boolean> {

@@ -9,24 +9,24 @@ import { hashPin, refuseBadPin, savePin } from './pins.ts';
 import { endBegunTotp } from './second-factors.ts';
 import { withPinOrCode } from './with-pin-or-code.ts';
 
-/** A first PIN takes the password; another one the old PIN or the second factor too, or a thief would set his own. */
+/** A first PIN takes the password, and the second factor of whoever has one; another one the old PIN or the second factor, or a thief would set his own. */
 export const setPin =
   (context: Context): Handler<'setPin'> =>
   async ({ principal, body, request }) => {
-    const { userId, hasPin } = principal;
+    const { userId, pinSince } = principal;
     const { sessions } = context;
     const { oldPin = '', code = '', usePasskey = false } = body;
     const isPasskeyMeant = usePasskey || request.stepUp.isByPasskey;
     refuseBadPin(body.pin, body.pinCheck);
     await confirmPassword(context, userId, body.password);
-    if (hasPin && oldPin === '' && code.trim() === '' && !isPasskeyMeant) {
+    if (pinSince !== null && oldPin === '' && code.trim() === '' && !isPasskeyMeant) {
       refuseField('oldPin', 'Enter the PIN that you have now, or a code of your authenticator app');
     }
     const hashed = await hashPin(context, body.pin);
     await withPinOrCode(
       context,
       principal,
-      { oldPin, code, usePasskey, stepUp: request.stepUp },
+      { oldPin, code, usePasskey, stepUp: request.stepUp, isPasswordEnough: false },
       async (db, factor) => {
         // Somebody else set one at this moment.
         if (!(await savePin(context, db, userId, { ...hashed, isProved: factor !== 'password' })))

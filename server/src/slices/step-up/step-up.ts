@@ -29,7 +29,7 @@ export const createStepUp =
   (context: Context): StepUp =>
   async (principal, call, input, request) => {
     if (call.beforeTotp !== true && mustHaveFactor(context, principal)) refuse('totp_setup_required');
-    const { userId, hasPin, hasPasskey, via } = principal;
+    const { userId, pinSince, hasPasskey, via } = principal;
     // API tokens are asked for nothing, and who logs in is asked by the login itself.
     const isAsked = via === 'session' && call.access !== 'public' && callsWithPasskey.has(call.name);
     const offerPasskey =
@@ -54,7 +54,8 @@ export const createStepUp =
       });
       return { isByPasskey: true, passkeyId, offerPasskey };
     }
-    if (hasPin && call.pin === true) await checkPin(context, userId, input['pin'], { offerPasskey });
+    if (pinSince !== null && call.pin === true)
+      await checkPin(context, userId, input['pin'], { offerPasskey });
     await refuseWithoutStepUp(context, principal, call.name);
     return { isByPasskey: false, offerPasskey };
   };

@@ -67,16 +67,19 @@ async function withTotp(ada: TestUser): Promise<string[]> {
   const { setupKey } = (await app.as(ada).call('beginTotp', { password: ada.password })).reply;
   return (await app.as(ada).call('confirmTotp', { code: codeOf(setupKey) })).reply.recoveryCodes;
 }
-async function setPin(ada: TestUser): Promise<void> {
-  const set = await app.as(ada).call('setPin', { password: ada.password, pin, pinCheck: pin });
-  expect(set.status).toBe(200);
+const firstPin = (ada: TestUser, more: Input = {}) =>
+  app.as(ada).call('setPin', { password: ada.password, pin, pinCheck: pin, ...more });
+async function setPin(ada: TestUser, code?: string): Promise<void> {
+  expect((await firstPin(ada, code === undefined ? {} : { code })).status).toBe(200);
 }
+const hasPin = async (ada: TestUser) =>
+  (await app.owner.find('select from pins where user_id = $1', [ada.userId])) !== undefined;
 
 describe.each(names)('%s', (name) => {
   it('takes a code of whoever has an authenticator app, and no PIN in its place', async () => {
     const { ada, call } = await person(name);
-    const [code] = await withTotp(ada);
-    await setPin(ada);
+    const [code, another] = await withTotp(ada);
+    await setPin(ada, another);
     expect((await call({})).refusal.code).toBe('totp_required');
     expect((await call({ pin })).refusal.code).toBe('totp_required');
     expect((await call({ pin, code: '000000' })).refusal.code).toBe('wrong_code');
@@ -85,8 +88,8 @@ describe.each(names)('%s', (name) => {
 
   it('takes the passkey of whoever has one, and no PIN in its place', async () => {
     const { ada, call } = await person(name);
-    const { passkey } = await addPasskey(app, ada);
-    await setPin(ada);
+    const { passkey, recoveryCodes } = await addPasskey(app, ada);
+    await setPin(ada, recoveryCodes[0]);
     const asked = await call({ pin });
     expect(asked.refusal.code).toBe('totp_required');
     expect((await call({ pin, passkey: passkey.answer(askedIn(asked)) })).status).toBeLessThan(300);
@@ -98,5 +101,41 @@ describe.each(names)('%s', (name) => {
     expect((await call({})).refusal.code).toBe('pin_required');
     expect((await call({ pin: '9999' })).refusal.code).toBe('wrong_pin');
     expect((await call({ pin })).status).toBeLessThan(300);
+  });
+});
+
+describe('setPin, where there is none', () => {
+  it('takes a code of whoever has an authenticator app', async () => {
+    const ada = await app.make.user();
+    const [code] = await withTotp(ada);
+    for (const more of [{}, { oldPin: pin }, { usePasskey: true }])
+      expect((await firstPin(ada, more)).refusal.code).toBe('totp_required');
+    expect((await firstPin(ada, { code: '000000' })).refusal.code).toBe('wrong_code');
+    expect(await hasPin(ada)).toBe(false);
+    expect((await firstPin(ada, { code })).status).toBe(200);
+    expect(await hasPin(ada)).toBe(true);
+  });
+
+  it('takes the passkey of whoever has one', async () => {
+    const ada = await app.make.user();
+    const { passkey } = await addPasskey(app, ada);
+    const asked = await firstPin(ada);
+    expect([asked.refusal.code, await hasPin(ada)]).toEqual(['totp_required', false]);
+    expect((await firstPin(ada, { passkey: passkey.answer(askedIn(asked)) })).status).toBe(200);
+  });
+
+  it('takes no PIN in its place that was removed a moment ago', async () => {
+    const ada = await app.make.user();
+    const [code] = await withTotp(ada);
+    await setPin(ada, code);
+    expect((await app.as(ada).call('getProfile')).status).toBe(200);
+    await app.owner.run('delete from pins where user_id = $1', [ada.userId]);
+    expect((await firstPin(ada, { oldPin: '9999' })).refusal.code).toBe('totp_required');
+    expect(await hasPin(ada)).toBe(false);
+  });
+
+  it('takes the password alone of whoever has neither', async () => {
+    const ada = await app.make.user();
+    expect((await firstPin(ada)).status).toBe(200);
   });
 });

@@ -6,7 +6,7 @@ import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
 import { commitUnlessEnded } from './commit-unless-ended.ts';
 import { checkPin } from './pins.ts';
-import { isTwoStep, secondFactorsOf } from './second-factors.ts';
+import { isTwoStep, refuseSecondStep, secondFactorsOf } from './second-factors.ts';
 import { withCode } from './totp.ts';
 
 export interface PinOrCode {
@@ -15,6 +15,8 @@ export interface PinOrCode {
   /** The caller would rather give a passkey. */
   usePasskey?: boolean;
   stepUp: StepUpFacts;
+  /** Also of whoever has a second factor. */
+  isPasswordEnough: boolean;
 }
 
 /** What the caller gave beside the password, which each of these calls takes; `password` where nothing else was given. */
@@ -22,12 +24,13 @@ export type GivenFactor = 'password' | 'pin' | 'passkey' | ReturnType<typeof fac
 
 /**
  * Runs `work` in one commit, the one that uses the code up, and tells it whether the caller gave the PIN, a code of two-step login, or a passkey. What
- * was given and is wrong refuses, with wrong_pin, wrong_code or too_many_requests; `totp_required` asks for the passkey.
+ * was given and is wrong refuses, with wrong_pin, wrong_code or too_many_requests; `totp_required` asks for the passkey, and for the second factor of
+ * whoever has one and gave nothing, where the password is not enough.
  */
 export async function withPinOrCode<Result>(
   context: Context,
   caller: Caller,
-  { oldPin = '', code = '', usePasskey = false, stepUp }: PinOrCode,
+  { oldPin = '', code = '', usePasskey = false, stepUp, isPasswordEnough }: PinOrCode,
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
@@ -43,5 +46,6 @@ export async function withPinOrCode<Result>(
     );
   }
   const isPinGiven = oldPin !== '' && (await checkPin(context, userId, oldPin, { field: 'oldPin' }));
+  if (!isPinGiven && !isPasswordEnough && isTwoStep(factors)) return refuseSecondStep(factors, stepUp);
   return commit((db) => work(db, isPinGiven ? 'pin' : 'password'));
 }

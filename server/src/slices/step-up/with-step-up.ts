@@ -4,13 +4,13 @@
  */
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuseField } from '../../platform/refuse.ts';
 import type { Caller } from '../../platform/sessions/principal.ts';
 import { noStepUp, type StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
 import { commitUnlessEnded } from './commit-unless-ended.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { isTwoStep, secondFactorsOf, secondStepWords } from './second-factors.ts';
+import { isTwoStep, refuseSecondStep, secondFactorsOf } from './second-factors.ts';
 import { withCode } from './totp.ts';
 import type { GivenFactor } from './with-pin-or-code.ts';
 
@@ -35,12 +35,13 @@ export async function withStepUp<Result>(
   const commit = commitUnlessEnded(pool, caller, others);
   if (stepUp.isByPasskey) return commit((db) => work(db, 'passkey'));
   const factors = await secondFactorsOf(pool, userId);
-  const refuseWithoutCode = async (): Promise<never> =>
-    refuse('totp_required', { ...secondStepWords(factors), body: await stepUp.offerPasskey() });
-  if (password === '')
-    return factors.hasPasskey ? refuseWithoutCode() : refuseField('password', 'Enter your password');
+  if (password === '') {
+    return factors.hasPasskey
+      ? refuseSecondStep(factors, stepUp)
+      : refuseField('password', 'Enter your password');
+  }
   await confirmPassword(context, userId, password);
   if (!isTwoStep(factors)) return commit((db) => work(db, 'password'));
-  if (code.trim() === '') return refuseWithoutCode();
+  if (code.trim() === '') return refuseSecondStep(factors, stepUp);
   return withCode(context, userId, { code, isConfirmed: true, commit }, (db) => work(db, factorOfCode(code)));
 }

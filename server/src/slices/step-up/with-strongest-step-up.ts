@@ -1,13 +1,13 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuseField } from '../../platform/refuse.ts';
 import type { Caller } from '../../platform/sessions/principal.ts';
 import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
 import { commitUnlessEnded } from './commit-unless-ended.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { checkPin } from './pins.ts';
-import { isTwoStep, secondFactorsOf, secondStepWords, type SecondFactors } from './second-factors.ts';
+import { isTwoStep, refuseSecondStep, secondFactorsOf } from './second-factors.ts';
 import { withCode } from './totp.ts';
 import type { GivenFactor } from './with-pin-or-code.ts';
 
@@ -67,6 +67,3 @@ export async function withStrongestFactor<Result>(
   const hasPin = await checkPin(context, userId, pin, {});
   return commit((db) => work(db, hasPin ? 'pin' : 'password'));
 }
-
-const refuseSecondStep = async (factors: SecondFactors, { offerPasskey }: StepUpFacts): Promise<never> =>
-  refuse('totp_required', { ...secondStepWords(factors), body: await offerPasskey() });

@@ -27,8 +27,8 @@ async function addTransaction(
     `with transaction as (
        insert into transactions (user_id, reference, type, status, description, recipient, amount_kobo, fee_kobo, face_value_kobo, created_at)
        values ($1, $2, 'wallet', $3, 'A payment', $4, 100, 0, 100, coalesce($5, now())) returning id)
-     insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state)
-     select id, 'squad', $2, $1, 100, $6 from transaction`,
+     insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state, next_check_at)
+     select id, 'squad', $2, $1, 100, $6, case when $6 = 'initiated' then now() end from transaction`,
     [
       user.userId,
       reference,

@@ -9,7 +9,7 @@ export function NewReceiverNotice({ limit }: { limit: NewReceiver | null | undef
     <Notice tone="amber" title={newReceiverWords(limit)}>
       {limit.left < limit.amount &&
         (limit.left === 0 ? 'It is used up. ' : `${formatNaira(limit.left)} of it is left. `)}
-      With a PIN, on a device that we know, you send as much as you like.
+      With a PIN that is {limit.hours} hours old, on a device that we know, you send as much as you like.
     </Notice>
   );
 }

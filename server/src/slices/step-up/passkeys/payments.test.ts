@@ -14,8 +14,9 @@ const app = useTestApp({ env: { PIN_FAILURES_PER_HOUR: '3', PASSKEY_FAILURES_PER
 async function payer(passkey = new SoftwarePasskey(), input = {}) {
   const ada = await app.make.user({ wallet: naira(5_000), ...input });
   const { recoveryCodes } = await addPasskey(app, ada, passkey);
-  await app.as(ada).call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
-  return { ada, passkey, recoveryCodes };
+  const [code, ...others] = recoveryCodes;
+  await app.as(ada).call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580', code });
+  return { ada, passkey, recoveryCodes: others };
 }
 const airtime = { network: 1, mobile_number: '08031234567', amount: 100 };
 const buy = (ada: { token: string }, more: Record<string, unknown> = {}, key?: string) =>

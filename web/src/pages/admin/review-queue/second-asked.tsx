@@ -1,7 +1,8 @@
 /** What one of the staff asked for: what it does, to whom, how much, and why. */
 import { Link } from 'react-router';
-import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
+import type { HeldContact, StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
+import { formatPhone } from '@jara/contract/phone.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { useSession } from '../../../platform/session.ts';
 import { toReceiptOf, toUser } from '../addresses.ts';
@@ -17,6 +18,10 @@ export function Asked({ request }: { request: StaffRequest }) {
         <span className="min-w-[min(9rem,100%)] flex-1 font-semibold">{requestWords(request)}</span>
         {request.prices !== null ? (
           <span className="text-meta">below cost</span>
+        ) : request.contact !== null ? (
+          <span className="text-meta">
+            holds <Naira amount={request.contact.holds} className="font-semibold" />
+          </span>
         ) : request.amount === null ? (
           <span className="text-meta">another currency</span>
         ) : (
@@ -42,8 +47,25 @@ export function Asked({ request }: { request: StaffRequest }) {
         )}
       </p>
       {request.prices !== null && <Prices prices={request.prices} />}
+      {request.contact !== null && <Contact contact={request.contact} />}
       {request.reason !== null && <p className="text-meta [overflow-wrap:anywhere]">“{request.reason}”</p>}
     </>
+  );
+}
+
+/** How somebody is reached, and how they would be. */
+function Contact({ contact: { email, phoneNumber } }: { contact: HeldContact }) {
+  return (
+    <ul className="grid gap-0.5 text-meta [overflow-wrap:anywhere]">
+      <li>
+        E-mail address: {email.from} → <b>{email.to}</b>
+      </li>
+      {phoneNumber !== null && (
+        <li>
+          Phone number: {formatPhone(phoneNumber.from)} → <b>{formatPhone(phoneNumber.to)}</b>
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -109,6 +131,8 @@ function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): st
       return 'Plan prices for a midnight';
     case 'setCostPrice':
       return `Cost price of ${String(input['network'])}`;
+    case 'correctContactDetails':
+      return 'Correct an e-mail address';
   }
   return call;
 }

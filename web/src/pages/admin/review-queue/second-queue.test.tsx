@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { formatPhone } from '@jara/contract/phone.ts';
 import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import { json } from '../../../../test/answers.ts';
 import { openShop } from '../../../../test/shop.tsx';
@@ -15,6 +16,7 @@ const issue: StaffRequest = {
   users: ['ada'],
   amount: 450_000,
   prices: null,
+  contact: null,
   reason: 'Their bank wrote',
   maker: 'ngozi',
   isOwn: false,
@@ -126,6 +128,30 @@ describe('what waits for a second admin', () => {
       'Price per GB: new → ₦0.10',
       'SME 1GB (plan 3): ₦450.00 → ₦0.12, costs us ₦430.00',
     ]);
+  });
+
+  it('says of an address what it is, what it would be, and what the account holds', async () => {
+    const correction: StaffRequest = {
+      ...issue,
+      call: 'correctContactDetails',
+      input: { id: '12', email: 'ada@new.example', phoneNumber: '08091115555' },
+      amount: null,
+      contact: {
+        email: { from: 'ada@old.example', to: 'ada@new.example' },
+        phoneNumber: { from: '08031234567', to: '08091115555' },
+        holds: 500_000,
+      },
+    };
+    const list = { staffRequests: [correction], page: 1, totalPages: 1, counts: { waiting: 1, ended: 0 } };
+    await opens({ isAdmin: true }, { listStaffRequests: json(200, list) });
+    const [first] = await screen.findAllByText('Correct an e-mail address');
+    const asked = within(first?.closest('li') ?? document.body);
+    expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'E-mail address: ada@old.example → ada@new.example',
+      `Phone number: ${formatPhone('08031234567')} → ${formatPhone('08091115555')}`,
+    ]);
+    expect(asked.getByText('₦500,000.00')).toBeTruthy();
+    expect(asked.queryByText('another currency')).toBeNull();
   });
 
   it('is confirmed by another admin, with what was looked at', async () => {

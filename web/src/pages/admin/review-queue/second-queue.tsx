@@ -28,7 +28,7 @@ export function SecondQueue({ number, onPage }: { number: number; onPage: (page:
         {({ staffRequests, page, totalPages }) =>
           staffRequests.length === 0 ? (
             <Empty title="Nothing waits for a second admin">
-              What one of the staff may not move alone stands here until another admin confirms it.
+              What one of the staff may not do alone stands here until another admin confirms it.
             </Empty>
           ) : (
             <>

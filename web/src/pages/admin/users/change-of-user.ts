@@ -1,5 +1,6 @@
 /** Something that an admin does to a user: what it says in the end, and the lists that are out of date by it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../../platform/queries.ts';
 import { wordsOf } from '../../../platform/send.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { userKeys } from './queries.ts';
@@ -14,7 +15,11 @@ export function useChangeOfUser<Input>(
     onSuccess: async ({ msg }) => {
       toast.success(msg);
       onDone();
-      await queryClient.invalidateQueries({ queryKey: userKeys.all });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: userKeys.all }),
+        // Some of it waits for a second admin.
+        queryClient.invalidateQueries({ queryKey: keys.reviewQueue }),
+      ]);
     },
     onError: (error) => {
       const words = failure === undefined ? wordsOf(error) : failure(error);

@@ -45,7 +45,8 @@ function CorrectForm({ user, onDone }: UserFormProps) {
         kind="danger"
       >
         Whoever reads the e-mail address can set a new password: make sure who asks. Both addresses are told,
-        and with another e-mail address no money leaves for a day.
+        and with another e-mail address no money leaves for a day. Where this installation asks for two,
+        another admin confirms another e-mail address first when the account holds much.
       </ReasonForm>
     </div>
   );

@@ -11,8 +11,9 @@ let shop: Awaited<ReturnType<typeof openShop>>;
 afterEach(() => shop.close());
 
 const sheet = (name: string) => screen.findByRole('dialog', { name });
-const bodyOf = (name: 'holdWithdrawals' | 'setStanding' | 'setRoles' | 'endAccess') =>
-  shop.asked(name).map(({ body }) => JSON.parse(body) as unknown);
+const bodyOf = (
+  name: 'holdWithdrawals' | 'setStanding' | 'setRoles' | 'endAccess' | 'correctContactDetails',
+) => shop.asked(name).map(({ body }) => JSON.parse(body) as unknown);
 
 async function open(answers: Answers = {}, changes: Parameters<typeof staffUser>[0] = {}, isAdmin = true) {
   const user = staffUser(changes);
@@ -62,6 +63,23 @@ describe('the powers over a user', () => {
     await userEvent.click(form.getByRole('button', { name: 'Hold withdrawals' }));
     expect(await screen.findByText(msg, { selector: '[role=status] p' })).toBeDefined();
     expect(bodyOf('holdWithdrawals')).toEqual([{ isHeld: true, reason: 'a police letter' }]);
+  });
+
+  it('correct an e-mail address with a reason, and say that it waits for another admin', async () => {
+    const msg = 'Nothing was done yet: another admin has to confirm this first';
+    await open({ correctContactDetails: json(202, { msg, staffRequest: {} }) });
+    await press('Correct e-mail or phone');
+    const form = within(await sheet('Correct e-mail or phone'));
+    expect(form.getByText(/another admin confirms another e-mail address first/)).toBeDefined();
+    const email = form.getByLabelText('E-mail address');
+    await userEvent.clear(email);
+    await userEvent.type(email, 'bola@new.example');
+    await userEvent.type(form.getByLabelText('Reason'), 'the mailbox is gone');
+    await userEvent.click(form.getByRole('button', { name: 'Correct' }));
+    expect(await screen.findByText(msg, { selector: '[role=status] p' })).toBeDefined();
+    expect(bodyOf('correctContactDetails')).toEqual([
+      { email: 'bola@new.example', reason: 'the mailbox is gone' },
+    ]);
   });
 
   it('say that withdrawals are held', async () => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { untilWords } from '@jara/contract/lagos-time.ts';
 import { keys } from '../../../platform/queries.ts';
 import { hasPasskeys } from '../../../platform/passkeys.ts';
-import { send, wordsOf } from '../../../platform/send.ts';
+import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -30,10 +30,6 @@ export function PinSection({ hasPin, hasTotp, hasPasskey, pinRemovedAt }: PinSta
     toast.success(msg);
     close();
   };
-  const begin = (what: 'set' | 'remove') => {
-    setStepUp(hasPin ? 'oldPin' : 'none');
-    setOpen(what);
-  };
   const isTyped = stepUp === 'oldPin' || stepUp === 'code';
   const stepUpFields: SecretName[] = isTyped ? [stepUp] : [];
   const stepUpOf = (secrets: Secrets) => ({
@@ -42,6 +38,11 @@ export function PinSection({ hasPin, hasTotp, hasPasskey, pinRemovedAt }: PinSta
   });
   const canUsePasskey = hasPasskey && hasPasskeys();
   const isTwoStep = hasTotp || hasPasskey;
+  const withoutPin: StepUp = canUsePasskey ? 'passkey' : isTwoStep ? 'code' : 'none';
+  const begin = (what: 'set' | 'remove') => {
+    setStepUp(hasPin ? 'oldPin' : withoutPin);
+    setOpen(what);
+  };
   return (
     <Section
       title="PIN"
@@ -70,7 +71,12 @@ export function PinSection({ hasPin, hasTotp, hasPasskey, pinRemovedAt }: PinSta
           onClose={close}
           run={async (secrets) => {
             const { password, pin, pinCheck } = secrets;
-            const { msg } = await send('setPin', { password, pin, pinCheck, ...stepUpOf(secrets) });
+            const input = { password, pin, pinCheck, ...stepUpOf(secrets) };
+            const { msg } = await send('setPin', input).catch((error: unknown) => {
+              // No passkey was given, or two-step login was switched on elsewhere.
+              if (error instanceof Refusal && error.code === 'totp_required') setStepUp('code');
+              throw error;
+            });
             await done(msg);
           }}
         >
@@ -100,11 +106,7 @@ export function PinSection({ hasPin, hasTotp, hasPasskey, pinRemovedAt }: PinSta
               ? 'Without the PIN it takes 24 hours. We mail you now, and you can keep it until then. After that, little money leaves your wallet for a time.'
               : 'Money will leave your wallet without asking again.'}
           </p>
-          {stepUp === 'oldPin' && (
-            <Other onClick={() => setStepUp(canUsePasskey ? 'passkey' : isTwoStep ? 'code' : 'none')}>
-              I do not know my PIN
-            </Other>
-          )}
+          {stepUp === 'oldPin' && <Other onClick={() => setStepUp(withoutPin)}>I do not know my PIN</Other>}
           {stepUp === 'passkey' && <Other onClick={() => setStepUp('code')}>Use a code instead</Other>}
           {stepUp === 'code' && <Other onClick={() => setStepUp('none')}>I have no code</Other>}
         </StepUpSheet>
