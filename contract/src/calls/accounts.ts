@@ -7,7 +7,7 @@ import { Passkey } from '../passkey.ts';
 import { SubscriptionPlans } from './catalogue.ts';
 import { Terms } from './terms.ts';
 import { Transaction } from './transactions.ts';
-import { Msg, NairaAmount, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaAmount, Nullable, Reason, Text, Timestamp } from '../wire.ts';
 
 export const AccountNumber = Type.Object({
   bankName: Type.String({ description: 'palmpay' }),
@@ -205,7 +205,7 @@ export const resetPassword = call('resetPassword', {
 export const resetUserPassword = call('resetUserPassword', {
   access: 'admin',
   summary: 'Mail a user a link to choose a new password, and log them out everywhere',
-  body: Type.Object({ userId: Text(40) }),
+  body: Type.Object({ userId: Text(40), reason: Type.Optional(Reason('Why')) }),
   replies: { 200: Type.Object({ msg: Msg }) },
   refusals: ['not_found'],
 });

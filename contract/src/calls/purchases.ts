@@ -66,7 +66,7 @@ export const refund = call('refund', {
   summary: 'Give a delivered purchase back to its buyer',
   description:
     'Data, airtime and electricity that are `success`, once. What is pending is decided by the supplier and never refunded by age; credits ' +
-    'are never refunded. Agents may do this where the installation lets them. Nobody refunds what they bought themselves (`forbidden`).',
+    'are never refunded. Agents may do this where the installation lets them. Nobody refunds what they bought themselves (`forbidden`). What waits for a second admin needs the `reason`.',
   params: Type.Object({
     id: Type.String({ maxLength: 40, description: '`_id` or `reference` of the purchase' }),
   }),

@@ -339,7 +339,7 @@ export const calls: Row[] = [
     'msg',
     [200],
   ],
-  ['resetUserPassword', 'POST /api/v1/admin/resetUserPassword', 'admin', 'userId', 'msg', [200]],
+  ['resetUserPassword', 'POST /api/v1/admin/resetUserPassword', 'admin', 'userId reason?', 'msg', [200]],
   [
     'sendMail',
     'POST /api/v1/admin/sendMail',

@@ -205,7 +205,10 @@ describe('asking for a link', () => {
 describe('staff resetting the password of a user', () => {
   it('send the link to the user alone, end the sessions and are on record', async () => {
     const [boss, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
-    const { reply } = await app.as(boss).call('resetUserPassword', { userId: String(ada.userId) });
+    const { reply } = await app.as(boss).call('resetUserPassword', {
+      userId: String(ada.userId),
+      reason: ' They called ',
+    });
     expect(Object.keys(reply)).toEqual(['msg']);
     await sendMails(app.context);
     const link = resetLinkOf(app, ada.email);
@@ -213,10 +216,14 @@ describe('staff resetting the password of a user', () => {
     expect(mailsTo(app, boss.email)).toEqual([]);
     await expect.poll(async () => (await app.as(ada).call('getProfile')).status).toBe(401);
     expect((await reset(link)).status).toBe(200);
-    const action = await app.context.pool.get<{ subject: string; actor_id: bigint }>(
-      `select subject, actor_id from staff_actions where action = 'resetUserPassword' order by id desc limit 1`,
+    const action = await app.context.pool.get<{ subject: string; actor_id: bigint; reason: string }>(
+      `select subject, actor_id, reason from staff_actions where action = 'resetUserPassword' order by id desc limit 1`,
     );
-    expect(action).toEqual({ subject: `user ${ada.userId}`, actor_id: boss.userId });
+    expect(action).toEqual({
+      subject: `user ${ada.userId}`,
+      actor_id: boss.userId,
+      reason: 'They called',
+    });
   });
 
   it.each(['', '0', '-1', 'x', '99999999', '9'.repeat(40)])('know no user %j', async (userId) => {

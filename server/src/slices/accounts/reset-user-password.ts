@@ -12,6 +12,7 @@ export const resetUserPassword =
   ({ pool, sessions }: Context): Handler<'resetUserPassword'> =>
   async ({ principal, body, request }) => {
     const { id, userName } = await getUserOrRefuse(pool, body.userId);
+    const reason = body.reason?.trim() ?? '';
     await commitAsStaff(pool, principal, 'resetUserPassword', [id])(async (db) => {
       const ended = {
         sessions: await sessions.endOthers(db, id, id === principal.userId ? principal.tokenHash : null),
@@ -24,6 +25,7 @@ export const resetUserPassword =
         action: 'resetUserPassword',
         subject: `user ${id}`,
         after: { mail: 'a link to choose a new password', ended },
+        ...(reason !== '' && { reason }),
       });
     });
     return { msg: `A link to choose a new password is on its way to ${userName}` };

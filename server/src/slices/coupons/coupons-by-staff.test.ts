@@ -97,7 +97,9 @@ describe('a request that is repeated once its coupon has ended', () => {
   it('through a second admin, neither', async () => {
     const [boss, other, ada] = [await anAdmin(), await anAdmin(), await app.make.user()];
     const sum = 2_000;
-    const held = await generate(boss, ada, 'large', sum);
+    const held = await app
+      .as(boss)
+      .call('generateCoupon', { userAccount: ada.userName, amount: sum, reason }, { key: 'large' });
     const { staffRequest } = held.body as { staffRequest?: { _id: string } };
     expect(held.status).toBe(202);
     await app.as(other).call('confirmStaffRequest', { id: staffRequest?._id ?? '', reason: 'A prize' });

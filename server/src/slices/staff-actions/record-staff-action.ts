@@ -1,6 +1,9 @@
 /** Every staff action leaves a row, in the commit of what it changes: no change without a row, no row without a change. */
+import { api } from '@jara/contract/api.ts';
+import type { CallShape } from '@jara/contract/call.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { Db } from '../../platform/db.ts';
+import { refuseField } from '../../platform/refuse.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { SecondPersonNeeded, type CheckedMoney, type StaffMoneyCall } from './checked-money.ts';
@@ -25,13 +28,21 @@ const json = (value: Record<string, unknown> | undefined): string | null =>
     ? null
     : JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 
+const canSayWhy = (action: StaffMoneyCall): boolean => {
+  const { body }: CallShape = api[action];
+  return body !== undefined && 'reason' in ((body as { properties?: object }).properties ?? {}); // bodies are objects
+};
+
 /** For what the operator does by a command on the machine. */
 export const operator = {
   actor: { userId: null },
   request: { ip: 'this machine', id: 'npm run admin' },
 } as const;
 
-/** Last in the commit of an action on somebody's money: throws `SecondPersonNeeded` where a second admin has to confirm it first. */
+/**
+ * Last in the commit of an action on somebody's money: throws `SecondPersonNeeded` where a second admin has to confirm it first, and refuses it
+ * there without a reason.
+ */
 export async function recordStaffAction(
   db: Db,
   actor: { userId: Principal['userId'] | null },
@@ -39,6 +50,9 @@ export async function recordStaffAction(
   { action, subject, before, after, reason, checked }: StaffAction,
 ): Promise<void> {
   if (checked !== undefined && checked.heldOf !== null) {
+    // Who confirms decides by it. The bodies of the specification have none, and say nothing of what waits.
+    if ((reason ?? '') === '' && canSayWhy(action))
+      refuseField('reason', 'Say why: a second admin has to confirm this');
     throw new SecondPersonNeeded({
       subject,
       reason,

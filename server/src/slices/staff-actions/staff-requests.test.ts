@@ -85,7 +85,7 @@ describe('beyond the sum that one of the staff moves alone', () => {
     const coupon = { userAccount: ada.userName, amount: 400 };
     expect((await app.as(boss).call('generateCoupon', coupon)).status).toBe(200);
     heldBy(await issue(boss, ada, 10, { key: 'b' }));
-    heldBy(await app.as(boss).call('generateCoupon', { ...coupon, amount: 1 }));
+    heldBy(await app.as(boss).call('generateCoupon', { ...coupon, amount: 1, reason: 'A prize' }));
     expect((await issue(other, ada, 1_000)).status).toBe(200);
     const order = { network: 1, mobile_number: numberOf('MTN', '5555'), amount: 100 };
     const { _id } = (await app.as(ada).call('buyAirtime', order)).reply.receipt;
@@ -252,15 +252,19 @@ describe('what waits', () => {
     const [boss, other, ada] = [await admin(), await admin(), await app.make.user()];
     await app.as(boss).call('setPin', { password: boss.password, pin: '4711', pinCheck: '4711' });
     const held = heldBy(
-      await app
-        .as(boss)
-        .call('transferFund', { userName: ada.userName, amount: 1_100, pin: '4711', request_id: 'r' }),
+      await app.as(boss).call('transferFund', {
+        userName: ada.userName,
+        amount: 1_100,
+        reason: 'Their bank wrote',
+        pin: '4711',
+        request_id: 'r',
+      }),
     );
     const { body } = await app.context.pool.get<{ body: object }>(
       'select body from staff_requests where id = $1',
       [held._id],
     );
-    expect(body).toEqual({ userName: ada.userName, amount: 1_100 });
+    expect(body).toEqual({ userName: ada.userName, amount: 1_100, reason: 'Their bank wrote' });
     await confirm(other, held);
     const change = (sql: string) => app.context.pool.run(sql, [held._id]);
     expect(

@@ -252,9 +252,10 @@ describe('what an admin does to a user', () => {
   it('has a link mailed instead of seeing a password', async () => {
     await open({ resetUserPassword: json(200, { msg: 'A link is on its way' }) }, '/admin/users?user=bola');
     await act('Reset password');
-    await userEvent.click(await screen.findByRole('button', { name: 'Log out and mail the link' }));
+    await userEvent.type(await screen.findByLabelText('Reason'), 'They called');
+    await userEvent.click(screen.getByRole('button', { name: 'Log out and mail the link' }));
     expect(await toastSays('A link is on its way')).toBeDefined();
-    expect(bodies(shop.asked('resetUserPassword'))).toEqual([{ userId: '12' }]);
+    expect(bodies(shop.asked('resetUserPassword'))).toEqual([{ userId: '12', reason: 'They called' }]);
   });
 
   it('closes a reserved account only with a reason', async () => {
