@@ -106,6 +106,8 @@ function checkKeys(config: Config, complain: Start['complain']): void {
     SQUAD_SECRET_KEY: squad.secretKey,
     DOJAH_SECRET_KEY: identity.secretKey,
     PAYMENTPOINT_SECRET_KEY: reservedAccounts.secretKey,
+    SQUAD_SECRET_KEY_PREVIOUS: squad.previousSecretKey ?? undefined,
+    PAYMENTPOINT_SECRET_KEY_PREVIOUS: reservedAccounts.previousSecretKey ?? undefined,
     PAYMENTPOINT_API_KEY: reservedAccounts.apiKey,
     GLAD_API_KEY: suppliers.GLAD.apiKey,
     ALARO_API_KEY: suppliers.ALARO.apiKey,

@@ -39,6 +39,10 @@ describe('live mode refuses', () => {
     expect(problemsOf({ ...live, SECRETS_KEY: 'sandbox-identity-hash-key-of-play-numbers' })).toEqual([
       'SECRETS_KEY has a value of a sandbox',
     ]);
+    expect(problemsOf({ ...live, SQUAD_SECRET_KEY_PREVIOUS: 'sandbox_sk_94f2b7' })).toEqual([
+      'SQUAD_SECRET_KEY_PREVIOUS has a value of a sandbox',
+    ]);
+    expect(problemsOf({ ...live, PAYMENTPOINT_SECRET_KEY_PREVIOUS: 'a real one of before' })).toEqual([]);
     expect(problemsOf({ ...live, SQUAD_SECRET_KEY: 'sandbox_sk_94f2b7' })).toEqual([
       'SQUAD_SECRET_KEY has a value of a sandbox',
     ]);
@@ -53,10 +57,12 @@ describe('a sandbox refuses', () => {
     'VTPASS_SECRET_KEY',
     'VTPASS_PUBLIC_KEY',
     'SQUAD_SECRET_KEY',
+    'SQUAD_SECRET_KEY_PREVIOUS',
     'SQUAD_MERCHANT_ID',
     'DOJAH_APP_ID',
     'DOJAH_SECRET_KEY',
     'PAYMENTPOINT_SECRET_KEY',
+    'PAYMENTPOINT_SECRET_KEY_PREVIOUS',
     'PAYMENTPOINT_API_KEY',
     'PAYMENTPOINT_BUSINESS_ID',
   ])('a %s that may be real', (name) => {

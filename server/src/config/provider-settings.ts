@@ -1,5 +1,5 @@
 /** Providers of money and identity beside the suppliers. */
-import { key, secret, url } from './setting.ts';
+import { key, previousSecret, secret, url } from './setting.ts';
 
 export const gatewaySettings = {
   squad: {
@@ -10,6 +10,10 @@ export const gatewaySettings = {
     secretKey: secret('SQUAD_SECRET_KEY', {
       sandbox: 'sandbox_sk_jara',
       means: 'also checks the signature of hooks',
+    }),
+    previousSecretKey: previousSecret('SQUAD_SECRET_KEY', {
+      means:
+        'the value before, while it is changed: hooks that are signed with it are taken too. See [changing a key](#changing-a-key)',
     }),
     merchantId: secret('SQUAD_MERCHANT_ID', {
       sandbox: 'SBJARA0001',
@@ -43,6 +47,10 @@ export const identitySettings = {
     secretKey: secret('PAYMENTPOINT_SECRET_KEY', {
       sandbox: 'sandbox-paymentpoint-secret',
       means: 'sent as `Authorization: Bearer ...`, and checks the signature of hooks',
+    }),
+    previousSecretKey: previousSecret('PAYMENTPOINT_SECRET_KEY', {
+      means:
+        'the value before, while it is changed: hooks that are signed with it are taken too. See [changing a key](#changing-a-key)',
     }),
     apiKey: secret('PAYMENTPOINT_API_KEY', {
       sandbox: 'sandbox-paymentpoint-key',

@@ -136,6 +136,20 @@ function readSecret(name: string, sandbox: string, given: string | undefined, st
   return given ?? ours;
 }
 
+/** The value before, of a secret that is being changed: null when there is none. It is no sandbox's in live mode, and nothing else in a sandbox. */
+export const previousSecret = (name: string, about: About): Setting<string | null> => ({
+  name: `${name}_PREVIOUS`,
+  shown: { default: 'none', range: '', live: '' },
+  means: about.means,
+  read(given, { live, complain }) {
+    if (given !== undefined && live && isOfSandbox(given))
+      complain(`${name}_PREVIOUS has a value of a sandbox`);
+    if (given !== undefined && !live && !isOfSandbox(given))
+      complain(`${name}_PREVIOUS may be a real one: in a sandbox it is left out, or begins with sandbox`);
+    return given ?? null;
+  },
+});
+
 export const secret = (name: string, about: Secret): Setting<string> => ({
   name,
   shown: {

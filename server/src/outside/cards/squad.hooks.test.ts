@@ -49,6 +49,27 @@ describe('a signed hook', () => {
     expect(read(body, signature)).toBeNull();
   });
 
+  it('is believed by the key before as well, while there is one', async () => {
+    const previousSecretKey = 'sandbox_sk_before';
+    const changing = createSquadGateway({ baseUrl: 'http://127.0.0.1:9', secretKey, previousSecretKey });
+    const readBy = (by: typeof gateway, key: string) =>
+      by.referenceInSignedHook({
+        rawBody: compact,
+        headers: { 'x-squad-encrypted-body': sign(compact, key) },
+      });
+    expect([secretKey, previousSecretKey].map((key) => readBy(changing, key))).toEqual([
+      reference,
+      reference,
+    ]);
+    expect([readBy(changing, 'sandbox_sk_other'), readBy(changing, ''), readBy(changing, 'null')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(readBy(gateway, previousSecretKey)).toBeNull();
+    await changing.close();
+  });
+
   it('tells the reference from either place, but not two different ones', () => {
     expect(signed({ TransactionRef: reference })).toBe(reference);
     expect(signed({ Body: { transaction_ref: reference } })).toBe(reference);

@@ -11,6 +11,8 @@ import type { CardGateway, InitiateAnswer, PaymentRequest, VerifyAnswer } from '
 export interface SquadOptions {
   baseUrl: string;
   secretKey: string;
+  /** The one before, with which hooks may still be signed. */
+  previousSecretKey?: string | null;
   initiateTimeoutMs?: number;
   verifyTimeoutMs?: number;
   connections?: number;
@@ -34,6 +36,7 @@ const statuses: ReadonlyMap<string, 'paid' | 'failed' | 'pending'> = new Map([
 
 export function createSquadGateway(options: SquadOptions): CardGateway {
   const { baseUrl, secretKey, initiateTimeoutMs = 15_000, verifyTimeoutMs = 8_000 } = options;
+  const hookKeys = keysOf(options);
   const client = createHttpClient({
     baseUrl,
     headers: { authorization: `Bearer ${secretKey}` },
@@ -63,7 +66,8 @@ export function createSquadGateway(options: SquadOptions): CardGateway {
       const body = parseJson(rawBody.toString('utf8'));
       const signature = headers[signatureHeader];
       if (!isObject(body) || typeof signature !== 'string') return null;
-      return isSigned(rawBody, body, signature, secretKey) ? referenceIn(body) : null;
+      const isOurs = hookKeys.some((key) => isSigned(rawBody, body, signature, key));
+      return isOurs ? referenceIn(body) : null;
     },
     close: () => client.close(),
   };
@@ -171,6 +175,9 @@ function complaintIn(body: JsonObject | null, secretKey: string): string | null 
     : [];
   return plainWords(byField.join(' '), secretKey) ?? plainWords(body?.['message'], secretKey);
 }
+
+const keysOf = ({ secretKey, previousSecretKey }: SquadOptions): string[] =>
+  [secretKey, previousSecretKey].filter((key) => typeof key === 'string');
 
 /** The documentation signs the body as it was sent in some of its samples, and parsed and written again in others. */
 function isSigned(rawBody: Buffer, body: JsonObject, signature: string, secretKey: string): boolean {

@@ -119,6 +119,22 @@ describe('a hook', () => {
     expect(isSigned(signature, Buffer.concat([body, Buffer.from(' ')]))).toBe(false);
   });
 
+  it('is signed with the key before as well, while there is one', async () => {
+    const body = Buffer.from(event());
+    const previousSecretKey = 'pp_before';
+    const options = { baseUrl: server.url, secretKey, apiKey: 'pp_key', businessId: 'b1' };
+    const changing = createPaymentPoint({ ...options, previousSecretKey });
+    const isSigned = (by: ReservedAccountProvider, key: string) =>
+      by.isSigned({
+        rawBody: body,
+        headers: { 'paymentpoint-signature': createHmac('sha256', key).update(body).digest('hex') },
+      });
+    const keys = [secretKey, previousSecretKey, 'pp_other', '', 'null'];
+    expect(keys.map((key) => isSigned(changing, key))).toEqual([true, true, false, false, false]);
+    expect(keys.map((key) => isSigned(provider, key))).toEqual([true, false, false, false, false]);
+    await changing.close();
+  });
+
   it('tells what was paid into which account', () => {
     expect(provider.readHook(event())).toEqual({
       outcome: 'transfer',

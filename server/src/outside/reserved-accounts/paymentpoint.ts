@@ -16,6 +16,8 @@ import type {
 export interface PaymentPointOptions {
   baseUrl: string;
   secretKey: string;
+  /** The one before, with which hooks may still be signed. */
+  previousSecretKey?: string | null;
   apiKey: string;
   businessId: string;
   timeoutMs?: number;
@@ -45,8 +47,10 @@ export function createPaymentPoint(options: PaymentPointOptions): ReservedAccoun
     isSigned({ rawBody, headers }) {
       const signature = headers[signatureHeader];
       if (typeof signature !== 'string' || !/^[\da-f]{64}$/i.test(signature)) return false;
-      const right = createHmac('sha256', secretKey).update(rawBody).digest();
-      return timingSafeEqual(right, Buffer.from(signature, 'hex'));
+      const given = Buffer.from(signature, 'hex');
+      return [secretKey, options.previousSecretKey]
+        .filter((key) => typeof key === 'string')
+        .some((key) => timingSafeEqual(createHmac('sha256', key).update(rawBody).digest(), given));
     },
     readHook: (body) => readHook(body, secretKey),
     close: () => client.close(),
