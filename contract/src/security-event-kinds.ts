@@ -55,6 +55,7 @@ export const securityFactors = [
   'recovery_code',
   'reset_link',
   'email_link',
+  'email_code',
   'sms_code',
   'details',
   'passkey',

@@ -1,4 +1,5 @@
 /** Refusals: the expected no. Thrown anywhere below a handler, caught once in app.ts. Bugs are `assert`ed instead. */
+import type { SecurityFactor } from '@jara/contract/security-event-kinds.ts';
 import { refusals, type FieldError, type RefusalCode } from '@jara/contract/refusals.ts';
 
 export class Refusal extends Error {
@@ -25,6 +26,8 @@ export interface RefusalDetails {
   headers?: Record<string, string>;
   /** The name of the counter that is full; for the record, not for the caller. */
   counter?: string;
+  /** What was given as a proof, where the code of the refusal does not say it; for the record, not for the caller. */
+  factor?: SecurityFactor;
 }
 
 export function refuse(code: RefusalCode, details: RefusalDetails = {}): never {

@@ -60,6 +60,7 @@ const factors: Readonly<Record<SecurityFactor, string>> = {
   recovery_code: 'recovery code',
   reset_link: 'link',
   email_link: 'link',
+  email_code: 'code by mail',
   sms_code: 'code by SMS',
   details: 'name and date of birth',
   passkey: 'passkey',

@@ -2,7 +2,12 @@ import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { CallInput, Handler } from '../../platform/serve.ts';
-import { askForLoginCode, needsLoginCode, withLoginCode } from '../login-codes/login-codes.ts';
+import {
+  askForLoginCode,
+  loginCodeFactor,
+  needsLoginCode,
+  withLoginCode,
+} from '../login-codes/login-codes.ts';
 import { createRefusalNotes, factorOfCode } from '../security-events/note-refusal.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { askForPasskey } from '../step-up/passkeys/ask-for-passkey.ts';
@@ -64,7 +69,7 @@ async function enter(
   if (!isTwoStep(factors)) {
     if (!(await needsLoginCode(context, user.id, request))) return pool.commit((db) => open(db, 'password'));
     if (code.trim() === '') return askForLoginCode(context, user.id, request);
-    return withLoginCode(context, user.id, { code, request }, (db) => open(db, 'code'));
+    return withLoginCode(context, user.id, { code, request }, (db) => open(db, loginCodeFactor));
   }
   const purpose: ChallengePurpose = { purpose: 'second_step', userId: user.id };
   if (body.passkey !== undefined) {
@@ -90,4 +95,4 @@ async function refuseOldPassword(db: Db, { id, passwordHash }: FoundUser, passwo
   refuse('wrong_credentials');
 }
 
-type LoginFactor = 'password' | 'passkey' | ReturnType<typeof factorOfCode>;
+type LoginFactor = 'password' | 'passkey' | typeof loginCodeFactor | ReturnType<typeof factorOfCode>;

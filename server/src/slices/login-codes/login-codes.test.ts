@@ -113,7 +113,7 @@ describe('a login with the password alone', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => logIn(ada, { ...device }, { code })));
     for (const answer of answers) if (answer.status !== 200) expect(answer.refusal.code).toBe('code_over');
     const { count } = await app.context.pool.get<{ count: bigint }>(
-      `select count(*) from security_events where user_id = $1 and what = 'login' and factor = 'code'`,
+      `select count(*) from security_events where user_id = $1 and what = 'login' and factor = 'email_code' and outcome = 'ok'`,
       [ada.userId],
     );
     expect(count).toBe(1n);
@@ -186,6 +186,32 @@ describe('the mails', () => {
     expect(row).not.toContain(code);
     const { events } = (await app.as(ada).call('listSecurityEvents')).reply;
     expect(events.map(({ what }) => what)).toContain('login_code_sent');
+  });
+});
+
+describe('a code that is refused', () => {
+  const refusalsOf = async (ada: TestUser) =>
+    (await app.as(ada).call('listSecurityEvents')).reply.events
+      .filter(({ outcome }) => outcome !== 'ok')
+      .map(({ what, outcome, factor }) => [what, outcome, factor]);
+
+  it('is on record as what it is: wrong, over, or one of too many', async () => {
+    const { ada } = await ownerAtHome();
+    const device: Device = {};
+    await logIn(ada, device);
+    const code = await newest(ada);
+    expect((await logIn(ada, device, { code: wrongFor(code) })).refusal.code).toBe('wrong_code');
+    expect(await refusalsOf(ada)).toEqual([['login', 'wrong', 'email_code']]);
+    // By its look alone it would be a recovery code.
+    expect((await logIn(ada, device, { code: 'abc' })).refusal.code).toBe('wrong_code');
+    expect(await refusalsOf(ada)).toHaveLength(2);
+    expect((await logIn(ada, {}, { code })).refusal.code).toBe('code_over');
+    expect((await refusalsOf(ada))[0]).toEqual(['login', 'refused', 'email_code']);
+    expect(new Set((await refusalsOf(ada)).map(([, , factor]) => factor))).toEqual(new Set(['email_code']));
+    const answers = [];
+    for (let time = 0; time < 6; time += 1) answers.push((await logIn(ada, {})).refusal.code);
+    expect(answers.at(-1)).toBe('too_many_requests');
+    expect((await refusalsOf(ada))[0]).toEqual(['login', 'locked', 'email_code']);
   });
 });
 

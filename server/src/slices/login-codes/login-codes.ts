@@ -19,6 +19,8 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { isDeviceOf } from '../sessions/devices.ts';
 
+/** On record, of a code that lets in and of one that is refused. */
+export const loginCodeFactor = 'email_code';
 const MOST_TRIES = 5;
 const DIGITS = 6;
 /** A mail takes its time: who asks again sooner is told to look for the one that is under way. */
@@ -130,18 +132,24 @@ export async function withLoginCode<Result>(
     [userId, hashes, MOST_TRIES],
   );
   if (open === undefined)
-    refuse('code_over', { errors: [{ field: 'code', msg: 'This code is over. Ask for another' }] });
+    refuse('code_over', {
+      errors: [{ field: 'code', msg: 'This code is over. Ask for another' }],
+      factor: loginCodeFactor,
+    });
   if (!isMacOf(keys, 'login codes', textOf(userId, code.replaceAll(/\D/g, '')), open.codeHash)) {
     // One mail for a code: of many at once one is the last.
     if (open.tries === MOST_TRIES) await queueMail(pool, userId, 'wrong_codes');
-    refuse('wrong_code', { errors: [{ field: 'code', msg: 'This code is not right' }] });
+    refuse('wrong_code', {
+      errors: [{ field: 'code', msg: 'This code is not right' }],
+      factor: loginCodeFactor,
+    });
   }
   return pool.commit(async (db) => {
     const used = await db.run(
       'delete from login_codes where user_id = $1 and device_hash = any($2) and code_hash = $3 and expires_at > now()',
       [userId, hashes, open.codeHash],
     );
-    if (used === 0) refuse('code_over');
+    if (used === 0) refuse('code_over', { factor: loginCodeFactor });
     return work(db);
   });
 }

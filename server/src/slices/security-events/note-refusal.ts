@@ -27,6 +27,7 @@ const factorsCounted: Readonly<Record<string, SecurityRefusal['factor']>> = {
   pin: 'pin',
   totp: 'code',
   passkey: 'passkey',
+  'login code': 'email_code',
 };
 
 /** Calls whose codes go to a phone. */
@@ -41,7 +42,10 @@ export const factorOfCode = (code: unknown): 'code' | 'recovery_code' =>
 
 function endingOf({ code, details }: Refusal, { name, body }: RefusedCall): Ending | undefined {
   if (code === 'wrong_code')
-    return { outcome: 'wrong', factor: wrongCodes[name] ?? factorOfCode(body['code']) };
+    return { outcome: 'wrong', factor: details.factor ?? wrongCodes[name] ?? factorOfCode(body['code']) };
+  // One that was used up, is too old or belongs to another device: whether it was right is not looked at.
+  if (code === 'code_over' && details.factor !== undefined)
+    return { outcome: 'refused', factor: details.factor };
   if (code !== 'too_many_requests') return endings[code];
   const factor = factorsCounted[details.counter ?? ''];
   return factor && { outcome: 'locked', factor };
