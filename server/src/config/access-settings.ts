@@ -184,11 +184,11 @@ export const accessSettings = {
       means: 'new accounts from one address',
     }),
     takenAddressesPerHour: whole('TAKEN_ADDRESSES_PER_HOUR', {
-      default: 30,
+      default: 300,
       sandbox: 1_000_000,
       range: [1, 1_000_000],
       means:
-        'registrations from one network with an e-mail address or phone number that somebody has; after that nobody registers from there for the rest of the hour',
+        'different e-mail addresses and phone numbers that somebody has, in registrations from one network; after that nobody registers from there for the rest of the hour',
     }),
     meterChecksPerHour: whole('METER_CHECKS_PER_HOUR', {
       default: 20,
@@ -208,7 +208,8 @@ export const accessSettings = {
     passwordResetsPerHourAndAddress: whole('PASSWORD_RESETS_PER_HOUR_AND_ADDRESS', {
       default: 10,
       range: [1, 1_000_000],
-      means: 'how often one address may ask for such links',
+      means:
+        'how often such links are asked for from one address before each account gets one an hour from there, but on devices that it knows. Nobody is refused by it',
     }),
     emailLinksPerHour: whole('EMAIL_LINKS_PER_HOUR', {
       default: 5,

@@ -6,6 +6,7 @@ import { DAY_SECONDS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import {
   countAttempt,
+  countDifferent,
   isWithinAttempts,
   refuseTooManyAttempts,
   type AttemptRule,
@@ -74,7 +75,7 @@ function readWanted(body: CallBody<'register'>): Omit<NewUser, 'passwordHash'> {
 
 /**
  * Whoever registers is logged in at once, so an address that is taken has to be said; but not to somebody who tries many, and not without a word to its
- * owner. User names are public.
+ * owner. User names are public. Only what is different counts, so that a mistake that is repeated costs the neighbours behind one address nothing.
  */
 const takenRuleOf = ({ config }: Context, { network }: Pick<HttpFacts, 'network'>): AttemptRule => ({
   name: 'taken address',
@@ -99,7 +100,7 @@ async function refuseTaken(
   if (clash === undefined) throw error;
   const { code, field, column } = clash;
   if (column !== undefined) {
-    await countAttempt(context.pool, takenRuleOf(context, request));
+    await countDifferent(context.pool, takenRuleOf(context, request), wanted[column]);
     await mailOwner(context, { column, value: wanted[column] }, request);
   }
   return refuse(code, { errors: [{ field, msg: refusals[code].msg }] });
