@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { lagosDate, lagosDay, startOfDay } from '@jara/contract/lagos-time.ts';
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import { hasNoViolations } from './helpers/axe.ts';
 import { aUser, balanceOf, demo, isSignedIn, type User } from './helpers/people.ts';
 import { call } from './helpers/server.ts';
@@ -98,4 +100,24 @@ test('an admin finds the coupon of a vendor, and voids it with a reason', async 
   await voiding.getByLabel('Reason').fill('The vendor asked for it');
   await voiding.getByRole('button', { name: 'Void the coupon' }).click();
   await expect(row).toContainText('Voided');
+});
+
+test('a coupon with a last day says so before it is made, on its slip and in the list', async ({ page }) => {
+  const ada = await aUser();
+  await isSignedIn(page, await demo('vendor'));
+  await page.goto('/admin/generateCoupon');
+  const main = page.getByRole('main');
+  await main.getByLabel('Username').fill(ada.userName);
+  await main.getByLabel('Amount').fill('130');
+  const lastDay = lagosDay(Date.now() + 7 * DAY_MS);
+  const words = lagosDate(startOfDay(lastDay));
+  await main.getByLabel('Last day').fill(lastDay);
+  await expect(main.getByRole('region', { name: 'The coupon' })).toContainText(words);
+  await main.getByRole('button', { name: 'Validate' }).click();
+  await main.getByRole('button', { name: 'Generate', exact: true }).click();
+  await expect(couponShown(page)).toContainText(words);
+  await hasNoViolations(page);
+  await page.goto('/admin/generateCoupon');
+  await expect(rowOf(page, ada)).toContainText(`until ${words}`);
+  await hasNoViolations(page);
 });

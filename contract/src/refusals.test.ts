@@ -68,6 +68,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'email_change_recent',
     'coupon_used',
     'coupon_voided',
+    'coupon_expired',
     'coupon_code_not_saved',
     'coupon_daily_limit',
     'staff_daily_limit',

@@ -96,6 +96,7 @@ export const refusals = {
   },
   coupon_used: { status: 409, msg: 'This coupon was used already' },
   coupon_voided: { status: 409, msg: 'This coupon was voided: its money went back to whoever paid for it' },
+  coupon_expired: { status: 409, msg: 'This coupon has expired: its money went back to whoever paid for it' },
   coupon_code_not_saved: {
     status: 409,
     msg: 'The code of this coupon was not saved. Void the coupon and make another one',

@@ -18,6 +18,10 @@ import {
   Timestamp,
 } from '../wire.ts';
 
+const ExpiresAt = Nullable(
+  Type.String({ description: 'ISO 8601, UTC: when it can be redeemed no more; null for never' }),
+);
+
 export const generateCoupon = call('generateCoupon', {
   access: 'vendor',
   summary: 'Make a coupon for one user',
@@ -28,6 +32,13 @@ export const generateCoupon = call('generateCoupon', {
     userAccount: Type.String({ maxLength: 254, description: 'Username, e-mail or phone number' }),
     amount: NairaInput,
     reason: Type.Optional(Reason('Of an admin')),
+    lastDay: Type.Optional(
+      Type.String({
+        maxLength: 10,
+        description:
+          'The last day in Lagos on which it can be redeemed, `YYYY-MM-DD`, at most a year ahead; then its money returns to who paid. Without one it stays open',
+      }),
+    ),
     request_id: RequestId,
     pin: Pin,
     passkey: Passkey,
@@ -38,6 +49,7 @@ export const generateCoupon = call('generateCoupon', {
       couponCode: Type.String({ description: '16 letters and digits' }),
       owner: Type.String(),
       amount: NairaAmount,
+      expiresAt: Type.Optional(Type.String({ description: 'ISO 8601, UTC: when its last day is over' })),
     }),
   },
   mayBeHeld: true,
@@ -55,6 +67,7 @@ export const generateCoupon = call('generateCoupon', {
     'coupon_daily_limit',
     'coupon_used',
     'coupon_voided',
+    'coupon_expired',
     'idempotency_in_progress',
     'idempotency_key_reused',
     'too_many_requests',
@@ -78,6 +91,7 @@ export const redeemCoupon = call('redeemCoupon', {
     'coupon_invalid',
     'coupon_used',
     'coupon_voided',
+    'coupon_expired',
     'too_many_requests',
     'idempotency_in_progress',
     'idempotency_key_reused',
@@ -88,7 +102,12 @@ export const redeemCoupon = call('redeemCoupon', {
   requiredMsg: 'Enter a coupon code',
 });
 
-const state = Type.Union([Type.Literal('open'), Type.Literal('redeemed'), Type.Literal('voided')]);
+const state = Type.Union([
+  Type.Literal('open'),
+  Type.Literal('redeemed'),
+  Type.Literal('voided'),
+  Type.Literal('expired'),
+]);
 const Id = Type.Object({ id: Text(20) });
 
 export const Coupon = Type.Object({
@@ -102,7 +121,8 @@ export const Coupon = Type.Object({
   state,
   hasCode: Type.Boolean({ description: 'Its code is kept: `revealCoupon` shows it to its maker' }),
   createdAt: Timestamp,
-  endedAt: Nullable(Type.String({ description: 'ISO 8601, UTC: when it was redeemed or voided' })),
+  expiresAt: ExpiresAt,
+  endedAt: Nullable(Type.String({ description: 'ISO 8601, UTC: when it was redeemed, voided or expired' })),
   voidedBy: Nullable(
     Type.String({ description: 'The username of who voided it; which of the staff it was, for admins' }),
   ),
@@ -133,12 +153,19 @@ export const revealCoupon = call('revealCoupon', {
   params: Id,
   body: Type.Object({ password: Text(1_000), ...strongestFactor }),
   replies: {
-    200: Type.Object({ msg: Msg, couponCode: Type.String(), owner: Type.String(), amount: NairaAmount }),
+    200: Type.Object({
+      msg: Msg,
+      couponCode: Type.String(),
+      owner: Type.String(),
+      amount: NairaAmount,
+      expiresAt: ExpiresAt,
+    }),
   },
   refusals: [
     'not_found',
     'coupon_used',
     'coupon_voided',
+    'coupon_expired',
     'coupon_code_not_saved',
     'wrong_password',
     ...strongestFactorRefusals,
@@ -155,6 +182,6 @@ export const voidCoupon = call('voidCoupon', {
   params: Id,
   body: Type.Object({ reason: Type.Optional(Reason('Of an admin')) }),
   replies: { 200: Type.Object({ msg: Msg, coupon: Coupon }) },
-  refusals: ['forbidden', 'not_found', 'coupon_used', 'coupon_voided', 'shop_closed'],
+  refusals: ['forbidden', 'not_found', 'coupon_used', 'coupon_voided', 'coupon_expired', 'shop_closed'],
   requiredFieldMsg: { reason: 'Say why: it goes into the staff record' },
 });

@@ -9,6 +9,7 @@ import { loginCodeLinks, removeOldLoginCodes } from '../slices/login-codes/login
 import { emailLinks, removeOldEmailLinks } from '../slices/contact-details/email-links.ts';
 import { beginScheduledPrices } from '../slices/plans/begin-scheduled-prices.ts';
 import { checkSupplierFloats } from '../slices/suppliers/supplier-floats.ts';
+import { expireCoupons } from '../slices/coupons/expire-coupons.ts';
 import { expireContacts } from '../slices/contacts/expire-contacts.ts';
 import type { Context } from './context.ts';
 import { checkPayments } from '../slices/funding/check-payments.ts';
@@ -113,6 +114,7 @@ const jobs: Job<Context>[] = [
     everyMs: HOUR_MS,
     run: (context) => expireContacts(context).then(() => false),
   },
+  { name: 'expire coupons', everyMs: MINUTE_MS, run: expireCoupons },
   { name: 'watch guessing', everyMs: MINUTE_MS, run: (context) => watchGuessing(context).then(() => false) },
   { name: 'remove old security events', everyMs: HOUR_MS, run: removeOldSecurityEvents },
   { name: 'remove old staff reads', everyMs: HOUR_MS, run: removeOldStaffReads },

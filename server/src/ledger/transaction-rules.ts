@@ -121,17 +121,18 @@ export const transactionRules: readonly Rule[] = [
   {
     rule: 'R11',
     statement:
-      'Every coupon belongs to whom its maker named, with the amount that was named, and was voided by whom the record says',
+      'Every coupon belongs to whom its maker named, with the amount and the end that were named, and was voided by whom the record says',
     parts: [
       {
         over: 'coupons',
         breaks: `select 'coupon ' || c.id from coupons c where ${inSlice('c.id')} and not exists (
           select from staff_actions s where s.action = 'generateCoupon' and s.subject = 'user ' || c.owner_id and s.actor_id = c.maker_id
-            and s.after ->> 'coupon' = c.id::text and s.after ->> 'amountKobo' = c.amount_kobo::text)`,
+            and s.after ->> 'coupon' = c.id::text and s.after ->> 'amountKobo' = c.amount_kobo::text
+            and (s.after ->> 'expiresAt')::timestamptz is not distinct from c.expires_at)`,
       },
       {
         over: 'coupons',
-        breaks: `select 'coupon ' || c.id from coupons c where ${inSlice('c.id')} and c.voided_at is not null and not exists (
+        breaks: `select 'coupon ' || c.id from coupons c where ${inSlice('c.id')} and c.voided_by is not null and not exists (
           select from staff_actions s where s.action = 'voidCoupon' and s.subject = 'user ' || c.owner_id and s.actor_id = c.voided_by
             and s.after ->> 'coupon' = c.id::text and s.reason is not distinct from c.void_reason)`,
       },

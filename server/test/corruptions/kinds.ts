@@ -70,6 +70,8 @@ export const kinds: readonly Corruption[] = [
     'the account of a withdrawal that was paid',
     'a payment that is gone',
     'the owner of a coupon',
+    'the last day of a coupon',
+    'a voided coupon that looks expired',
     'who voided a coupon',
     'a voided coupon that looks open',
     "an idempotency key that stands for somebody else's purchase",

@@ -77,6 +77,16 @@ export const ofOthers: readonly Corruption[] = [
   ],
   ['the record of a refund', WHOM, `delete from staff_actions where action = 'refund'`],
   ['the record of money that was given', ROW, `delete from staff_actions where action = 'transferFund'`],
+  [
+    'the last day of a coupon',
+    OWNER,
+    `update coupons set expires_at = created_at + interval '9 days' where redeemed_at is null`,
+  ],
+  [
+    'a voided coupon that looks expired',
+    WHOM,
+    `update coupons set voided_by = null, void_reason = null, expires_at = voided_at where ${ofVendor}`,
+  ],
   ['who voided a coupon', WHOM, `update coupons set voided_by = ${userNamed('bola')} where ${ofVendor}`],
   ['why a coupon was voided', WHOM, `update coupons set void_reason = 'x' where ${ofVendor}`],
   ['the record of a coupon that was voided', OWNER, `delete from staff_actions where action = 'voidCoupon'`],

@@ -5,6 +5,7 @@ import { useTestApp } from '../../../test/app.ts';
 import { rowsRead } from '../../../test/database.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { brokenConstraint } from '../../platform/db.ts';
+import { couponState } from './coupon.ts';
 
 const app = useTestApp();
 
@@ -51,6 +52,7 @@ describe('the list of coupons', () => {
         state: 'open',
         hasCode: true,
         createdAt: expect.any(String),
+        expiresAt: null,
         endedAt: null,
         voidedBy: null,
         voidReason: null,
@@ -100,7 +102,7 @@ describe('the list of coupons', () => {
         const before = await rowsRead(db, 'coupons');
         await db.rows(
           `select id from coupons c where maker_id = $1
-             and (case when c.redeemed_at is not null then 'redeemed' when c.voided_at is not null then 'voided' else 'open' end) = 'open'
+             and ${couponState} = 'open'
            order by id desc limit 51`,
           [vendor.userId],
         );

@@ -21,6 +21,10 @@ export interface CouponRow {
   /** Null of an ended one, and of those from before codes were kept. */
   sealedCode: Buffer | null;
   createdAt: Date;
+  /** Null where it stays open. */
+  expiresAt: Date | null;
+  /** Nobody redeems it any more, also while its money has not yet been returned. */
+  hasExpired: boolean;
   endedAt: Date | null;
   voidedById: bigint | null;
   voidedBy: string | null;
@@ -28,12 +32,13 @@ export interface CouponRow {
 }
 
 /** As the indexes have it. */
-export const couponState = `(case when c.redeemed_at is not null then 'redeemed' when c.voided_at is not null then 'voided' else 'open' end)`;
+export const couponState = `(case when c.redeemed_at is not null then 'redeemed' when c.voided_by is not null then 'voided'
+  when c.voided_at is not null then 'expired' else 'open' end)`;
 
 export const selectCoupons = `
   select c.id, c.code_ending as ending, c.owner_id as "ownerId", o.user_name as owner, c.maker_id as "makerId", m.user_name as maker,
     c.paid_from as "paidFrom", c.amount_kobo as "amountKobo", ${couponState} as state, c.sealed_code as "sealedCode",
-    c.created_at as "createdAt", coalesce(c.redeemed_at, c.voided_at) as "endedAt", c.voided_by as "voidedById", v.user_name as "voidedBy", c.void_reason as "voidReason"
+    c.created_at as "createdAt", c.expires_at as "expiresAt", coalesce(c.expires_at <= now(), false) as "hasExpired", coalesce(c.redeemed_at, c.voided_at) as "endedAt", c.voided_by as "voidedById", v.user_name as "voidedBy", c.void_reason as "voidReason"
   from coupons c join users o on o.id = c.owner_id join users m on m.id = c.maker_id left join users v on v.id = c.voided_by`;
 
 export const getCoupon = async (db: Db, id: bigint): Promise<CouponRow> =>
@@ -47,14 +52,24 @@ type Viewer = Pick<Principal, 'userId' | 'isAdmin'>;
 export const isOwnCoupon = ({ makerId, paidFrom }: CouponRow, { userId, isAdmin }: Viewer): boolean =>
   makerId === userId && (paidFrom === 'wallet' || isAdmin);
 
+/** Whether its owner may still redeem it. */
+export const isUsable = ({ state, hasExpired }: CouponRow): boolean => state === 'open' && !hasExpired;
+
 /** Refuses what has ended, by how it did. Whoever could not take a coupon that is open goes no further either. */
-export function refuseEndedCoupon({ id, state }: Pick<CouponRow, 'id' | 'state'>): never {
+export function refuseEndedCoupon({
+  id,
+  state,
+  hasExpired,
+}: Pick<CouponRow, 'id' | 'state' | 'hasExpired'>): never {
   switch (state) {
     case 'redeemed':
       return refuse('coupon_used');
     case 'voided':
       return refuse('coupon_voided');
+    case 'expired':
+      return refuse('coupon_expired');
     case 'open':
+      if (hasExpired) return refuse('coupon_expired');
       throw new Error(`coupon ${id} is open and was not taken`);
   }
 }
@@ -73,6 +88,7 @@ export const presentCoupon = (row: CouponRow, viewer: Viewer): Coupon => {
     state: row.state,
     hasCode: row.sealedCode !== null,
     createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,
     voidedBy: seesWhoVoided ? row.voidedBy : null,
     voidReason: seesWhoVoided ? row.voidReason : null,

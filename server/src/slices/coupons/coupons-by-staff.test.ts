@@ -130,6 +130,6 @@ describe('an admin who is a vendor now', () => {
 
 describe('a coupon that somebody could not take', () => {
   it('is never taken for an ended one while it reads open', () => {
-    expect(() => refuseEndedCoupon({ id: 7n, state: 'open' })).toThrow('coupon 7 is open');
+    expect(() => refuseEndedCoupon({ id: 7n, state: 'open', hasExpired: false })).toThrow('coupon 7 is open');
   });
 });

@@ -1,4 +1,5 @@
 import { formatKobo, kobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { endOfDay, parseDay, type Day } from '@jara/contract/lagos-time.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { countName, findUser, uncountName } from '../accounts/find-user.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
@@ -24,9 +25,11 @@ import { countToReceiver, userReceiver } from '../spending-controls/new-receiver
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { codeOfRequest, hashCode, randomCode } from './code.ts';
-import { getCoupon, isOwnCoupon, refuseEndedCoupon, type CouponRow } from './coupon.ts';
+import { getCoupon, isOwnCoupon, isUsable, refuseEndedCoupon, type CouponRow } from './coupon.ts';
 
 const nobody = 0n;
+/** A year, and the rest of the day on which the coupon is made. */
+const MOST_DAYS_OPEN = 367;
 
 interface Owner {
   userId: bigint;
@@ -40,6 +43,8 @@ interface NewCoupon {
   code: string;
   /** The code as it is kept. */
   sealedCode: Buffer;
+  /** Until then it can be redeemed; null for ever. */
+  expiresAt: Date | null;
   dailyMaximumKobo: Kobo;
   /** Empty where none was given. */
   reason: string;
@@ -54,10 +59,15 @@ export const generateCoupon =
     const { userId } = principal;
     const { idempotencyKey: key } = request;
     const amountKobo = readAmount(body.amount, naira(config.coupons.maximumNaira));
+    const lastDay = readLastDay(body.lastDay);
     const keyed = (ownerId: bigint): KeyedRequest => ({
       caller: principal,
       key,
-      requestHash: hashRequest('generateCoupon', [ownerId, amountKobo]),
+      requestHash: hashRequest('generateCoupon', [
+        ownerId,
+        amountKobo,
+        ...(lastDay === null ? [] : [lastDay]),
+      ]),
     });
     const found = await findUser(pool, body.userAccount);
     if (!(await isRepeat(pool, keyed(found?.id ?? nobody))))
@@ -71,6 +81,7 @@ export const generateCoupon =
       amountKobo,
       code,
       sealedCode: context.seal.seal(code),
+      expiresAt: lastDay === null ? null : endOfDay(lastDay),
       dailyMaximumKobo: naira(config.coupons.dailyMaximumNaira),
       reason: body.reason?.trim() ?? '',
       request,
@@ -99,6 +110,7 @@ export const generateCoupon =
       couponCode: code,
       owner: owner.userName,
       amount: toNaira(amountKobo),
+      ...(coupon.expiresAt !== null && { expiresAt: coupon.expiresAt.toISOString() }),
     };
     return new Reply(200, answer, once.replayed ? replayedHeaders : {});
   };
@@ -110,13 +122,30 @@ function readAmount(input: unknown, maximumKobo: Kobo): Kobo {
   return amountKobo;
 }
 
+function readLastDay(input: string | undefined): Day | null {
+  const text = input?.trim() ?? '';
+  return text === '' ? null : (parseDay(text) ?? refuseField('lastDay', 'Enter the day as YYYY-MM-DD'));
+}
+
+/** By the time of the database. */
+async function refuseOddLastDay(db: Db, expiresAt: Date | null): Promise<void> {
+  if (expiresAt === null) return;
+  const { isOver, isFar } = await db.get<{ isOver: boolean; isFar: boolean }>(
+    `select $1::timestamptz <= now() as "isOver", $1::timestamptz > now() + make_interval(days => $2) as "isFar"`,
+    [expiresAt, MOST_DAYS_OPEN],
+  );
+  if (isOver) refuseField('lastDay', 'This day is over: choose today or a later one');
+  if (isFar) refuseField('lastDay', 'Choose a day within a year');
+}
+
 function refuseUnknown(): never {
   const msg = 'Nobody here has this username';
   refuse('not_found', { msg, errors: [{ field: 'userAccount', msg }] });
 }
 
 async function make(db: Db, config: Config, coupon: NewCoupon): Promise<{ transactionId: bigint }> {
-  const { maker, owner, amountKobo, code, sealedCode } = coupon;
+  const { maker, owner, amountKobo, code, sealedCode, expiresAt } = coupon;
+  await refuseOddLastDay(db, expiresAt);
   const checked = maker.isAdmin
     ? await checkStaffMoney(db, config, maker, {
         action: 'generateCoupon',
@@ -128,9 +157,19 @@ async function make(db: Db, config: Config, coupon: NewCoupon): Promise<{ transa
   const id = await nextTransactionId(db);
   const paidFrom = maker.isAdmin ? 'issuance' : 'wallet';
   await db.run(
-    `insert into coupons (id, code_hash, code_ending, sealed_code, owner_id, maker_id, paid_from, amount_kobo)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, hashCode(code), code.slice(-4), sealedCode, owner.userId, maker.userId, paidFrom, amountKobo],
+    `insert into coupons (id, code_hash, code_ending, sealed_code, owner_id, maker_id, paid_from, amount_kobo, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      id,
+      hashCode(code),
+      code.slice(-4),
+      sealedCode,
+      owner.userId,
+      maker.userId,
+      paidFrom,
+      amountKobo,
+      expiresAt,
+    ],
   );
   const source = maker.isAdmin ? await houseAccount(db, 'issuance') : maker.walletAccountId;
   const posted = await post(db, {
@@ -148,7 +187,13 @@ async function make(db: Db, config: Config, coupon: NewCoupon): Promise<{ transa
   await recordStaffAction(db, maker, coupon.request, {
     action: 'generateCoupon',
     subject: `user ${owner.userId}`,
-    after: { coupon: id, amountKobo, paidFrom, ending: code.slice(-4) },
+    after: {
+      coupon: id,
+      amountKobo,
+      paidFrom,
+      ending: code.slice(-4),
+      ...(expiresAt !== null && { expiresAt: expiresAt.toISOString() }),
+    },
     checked,
     ...(coupon.reason !== '' && { reason: coupon.reason }),
   });
@@ -196,7 +241,7 @@ async function refuseOverDailyMaximum(
 function refuseUnlessUsable(coupon: CouponRow, maker: Principal): void {
   // Made by the same key as an admin, and so another request.
   if (!isOwnCoupon(coupon, maker)) refuse('idempotency_key_reused');
-  if (coupon.state !== 'open') refuseEndedCoupon(coupon);
+  if (!isUsable(coupon)) refuseEndedCoupon(coupon);
 }
 
 /** Keys are forgotten after 30 days, coupons are not: the code of an old key cannot be made a second time. */

@@ -5,7 +5,7 @@ import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { couponState, presentCoupon, selectCoupons, type CouponRow, type CouponState } from './coupon.ts';
 
-const states: readonly CouponState[] = ['open', 'redeemed', 'voided'];
+const states: readonly CouponState[] = ['open', 'redeemed', 'voided', 'expired'];
 const idNamed = '(select id from users where user_name = ?)';
 
 /** A vendor sees what they made. */

@@ -135,7 +135,8 @@ async function redeem(
   const id = await nextTransactionId(db);
   const redeemed = await db.run(
     `update coupons set redeemed_at = now(), redeem_transaction_id = $3, sealed_code = null
-     where id = $1 and owner_id = $2 and redeemed_at is null and voided_at is null`,
+     where id = $1 and owner_id = $2 and redeemed_at is null and voided_at is null
+       and (expires_at is null or expires_at > now())`,
     [couponId, userId, id],
   );
   if (redeemed !== 1) refuseEndedCoupon(await getCoupon(db, couponId));

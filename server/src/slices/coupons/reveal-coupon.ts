@@ -5,7 +5,7 @@ import type { Handler } from '../../platform/serve.ts';
 import { refuseWithoutRight } from '../staff-actions/refuse-former-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
-import { getCoupon, isOwnCoupon, readCouponId, refuseEndedCoupon } from './coupon.ts';
+import { getCoupon, isOwnCoupon, isUsable, readCouponId, refuseEndedCoupon } from './coupon.ts';
 
 /** Shows the kept code to who made the coupon, and to nobody else; each time is on record. */
 export const revealCoupon =
@@ -17,7 +17,7 @@ export const revealCoupon =
       const coupon = await getCoupon(db, id);
       if (!isOwnCoupon(coupon, principal)) refuse('not_found');
       if (coupon.paidFrom === 'issuance') await refuseWithoutRight(db, principal, 'revealCoupon');
-      if (coupon.state !== 'open') refuseEndedCoupon(coupon);
+      if (!isUsable(coupon)) refuseEndedCoupon(coupon);
       const sealedCode = coupon.sealedCode ?? refuse('coupon_code_not_saved');
       await recordStaffAction(db, principal, request, {
         action: 'revealCoupon',
@@ -29,6 +29,7 @@ export const revealCoupon =
         couponCode: context.seal.open(sealedCode),
         owner: coupon.owner,
         amount: toNaira(kobo(coupon.amountKobo)),
+        expiresAt: coupon.expiresAt?.toISOString() ?? null,
       };
     });
   };

@@ -1,14 +1,54 @@
-/** What two people are told when staff void a coupon: who could have redeemed it, and the vendor who had paid for it. */
+/** The mails about a coupon that ended without being redeemed: staff voided it, or its last day is over. */
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import type { Db } from '../../platform/db.ts';
 import { greet, type Letter, type MailReader } from './letters.ts';
 
-/** What was voided in the commit that wrote the mail. Says nothing of the reason of staff. */
+interface About {
+  mailId: bigint;
+  brandName: string;
+  publicUrl: string;
+}
+
+/** Says nothing of the reason of staff. */
 export async function writeCouponVoided(
   db: Db,
   reader: MailReader,
-  { mailId, brandName, publicUrl }: { mailId: bigint; brandName: string; publicUrl: string },
+  { mailId, brandName, publicUrl }: About,
 ): Promise<Letter> {
+  const { sum, coupon, owner, isOwner } = await readEnded(db, mailId);
+  return {
+    subject: `A ${brandName} coupon of ${sum} was voided`,
+    greeting: greet(reader),
+    paragraphs: isOwner
+      ? [`We voided the ${coupon}: it cannot be redeemed any more. Ask whoever gave it to you.`]
+      : [`We voided your ${coupon}, made for ${owner}. ${sum} is back in your wallet.`],
+    button: isOwner ? null : { text: 'See my coupons', url: `${publicUrl}/admin/generateCoupon` },
+    notes: ['Answer this mail to hear more.'],
+    unsubscribeUrl: null,
+  };
+}
+
+/** To who could have redeemed it. */
+export async function writeCouponExpired(
+  db: Db,
+  reader: MailReader,
+  { mailId, brandName }: Pick<About, 'mailId' | 'brandName'>,
+): Promise<Letter> {
+  const { sum, coupon } = await readEnded(db, mailId);
+  return {
+    subject: `A ${brandName} coupon of ${sum} has expired`,
+    greeting: greet(reader),
+    paragraphs: [
+      `The ${coupon} was not redeemed until its last day. Its money went back to whoever paid for it: ask whoever gave it to you.`,
+    ],
+    button: null,
+    notes: [],
+    unsubscribeUrl: null,
+  };
+}
+
+/** What ended in the commit that wrote the mail. */
+async function readEnded(db: Db, mailId: bigint) {
   const { amountKobo, ending, owner, isOwner } = await db.get<{
     amountKobo: bigint;
     ending: string;
@@ -21,15 +61,5 @@ export async function writeCouponVoided(
     [mailId],
   );
   const sum = formatKobo(kobo(amountKobo));
-  const coupon = `coupon of ${sum} that ends in ${ending}`;
-  return {
-    subject: `A ${brandName} coupon of ${sum} was voided`,
-    greeting: greet(reader),
-    paragraphs: isOwner
-      ? [`We voided the ${coupon}: it cannot be redeemed any more. Ask whoever gave it to you.`]
-      : [`We voided your ${coupon}, made for ${owner}. ${sum} is back in your wallet.`],
-    button: isOwner ? null : { text: 'See my coupons', url: `${publicUrl}/admin/generateCoupon` },
-    notes: ['Answer this mail to hear more.'],
-    unsubscribeUrl: null,
-  };
+  return { sum, owner, isOwner, coupon: `coupon of ${sum} that ends in ${ending}` };
 }

@@ -1,4 +1,4 @@
-/** Mails of what staff did to an account: its standing, its rights, its wallet; and what they answered. */
+/** Mails of what staff did to an account: its standing, its rights, its wallet, its coupons; and what they answered. */
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
@@ -9,7 +9,7 @@ import {
   type NewStanding,
   type WalletDebit,
 } from './account-letters.ts';
-import { writeCouponVoided } from './coupon-letters.ts';
+import { writeCouponExpired, writeCouponVoided } from './coupon-letters.ts';
 import { writeDisputeChanged } from './dispute-letters.ts';
 import type { Letter, MailReader } from './letters.ts';
 import { writePayoutHold } from './staff-letters.ts';
@@ -19,6 +19,7 @@ const kinds = [
   'rights_changed',
   'wallet_debited',
   'coupon_voided',
+  'coupon_expired',
   'dispute_changed',
   'withdrawals_held',
   'withdrawals_freed',
@@ -48,6 +49,8 @@ export async function writeByStaff(
       return walletDebitedLetter(reader, name, await readWalletDebit(db, mailId), publicUrl);
     case 'coupon_voided':
       return writeCouponVoided(db, reader, { mailId, brandName: name, publicUrl });
+    case 'coupon_expired':
+      return writeCouponExpired(db, reader, { mailId, brandName: name });
     case 'dispute_changed':
       return writeDisputeChanged(db, reader, { mailId, brandName: name, publicUrl });
     case 'withdrawals_held':

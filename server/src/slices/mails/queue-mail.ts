@@ -16,6 +16,7 @@ export type AccountMailKind =
   | 'standing_changed'
   | 'wallet_debited'
   | 'coupon_voided'
+  | 'coupon_expired'
   | 'dispute_changed'
   | 'rights_changed'
   | WrongGuessKind

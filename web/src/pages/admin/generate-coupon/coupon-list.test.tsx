@@ -18,9 +18,19 @@ const open: Coupon = {
   state: 'open',
   hasCode: true,
   createdAt: '2026-11-20T10:00:00.000Z',
+  expiresAt: null,
   endedAt: null,
   voidedBy: null,
   voidReason: null,
+};
+const expired: Coupon = {
+  ...open,
+  _id: '39',
+  owner: 'efe',
+  state: 'expired',
+  hasCode: false,
+  expiresAt: '2026-11-21T23:00:00.000Z',
+  endedAt: '2026-11-21T23:00:30.000Z',
 };
 const voided: Coupon = {
   ...open,
@@ -43,6 +53,7 @@ async function openAs(rights: { isCouponVendor?: true; isAdmin?: true }, coupons
         couponCode: 'ABCD2345EFGH6789',
         owner: 'obi',
         amount: 2_500,
+        expiresAt: null,
       }),
       voidCoupon: json(200, { msg: 'The coupon of obi is void', coupon: { ...open, state: 'voided' } }),
     },
@@ -78,6 +89,14 @@ describe('my coupons', () => {
     const [row] = await screen.findAllByText(/by staff/);
     expect(row?.textContent).toContain('voided');
     expect(screen.queryByRole('button', { name: /^(Void|Show the code of)/ })).toBeNull();
+  });
+
+  it('says until when an open one works, and that one has expired', async () => {
+    await openAs({ isCouponVendor: true }, [{ ...open, expiresAt: '2026-11-30T23:00:00.000Z' }, expired]);
+    expect((await screen.findByText(/until 30 Nov 2026/)).textContent).not.toContain('expired');
+    const [row] = await screen.findAllByText(/expired/);
+    expect(row?.textContent).not.toContain('until');
+    expect(screen.getAllByRole('button', { name: /^Void/ })).toHaveLength(1);
   });
 
   it('shows the code again after the password', async () => {

@@ -22,6 +22,7 @@ import { Pill, type PillTone } from '../../../ui/pill.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { lastDayWords } from './last-day.ts';
 import { ReasonForm } from '../reason-form.tsx';
 
 const names = ['state', 'owner', 'maker'] as const;
@@ -31,6 +32,7 @@ const states: Record<Coupon['state'], { label: string; tone: PillTone }> = {
   open: { label: 'Open', tone: 'amber' },
   redeemed: { label: 'Redeemed', tone: 'success' },
   voided: { label: 'Voided', tone: 'plain' },
+  expired: { label: 'Expired', tone: 'plain' },
 };
 const stateOptions = [
   { value: '', label: 'All' },
@@ -132,7 +134,8 @@ function Row({
   isAdmin: boolean;
   onAct: (kind: 'show' | 'void') => void;
 }) {
-  const { state, ending, owner, maker, amount, isOwn, hasCode, createdAt, endedAt, voidedBy } = coupon;
+  const { state, ending, owner, maker, amount, isOwn, hasCode, createdAt, expiresAt, endedAt, voidedBy } =
+    coupon;
   const mayVoid = isAdmin || isOwn;
   const { label, tone } = states[state];
   const of = `the coupon of ${owner} that ends in ${ending}`;
@@ -155,6 +158,7 @@ function Row({
               {state === 'voided' && ` by ${voidedBy ?? 'staff'}`}
             </>
           )}
+          {state === 'open' && expiresAt !== null && ` · until ${lastDayWords(expiresAt)}`}
           {state === 'open' && isOwn && !hasCode && ' · its code was not kept'}
         </p>
       </div>

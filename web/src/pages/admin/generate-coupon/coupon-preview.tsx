@@ -2,16 +2,20 @@
 import { minusNaira } from '../../../shared/naira-sum.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
+import { dateWords } from '../../../shared/when.tsx';
 import { useSession } from '../../../platform/session.ts';
 
 export function CouponPreview({
   owner,
   amount,
+  lastDay,
   isIssued,
 }: {
   owner: string | null;
   /** Naira. */
   amount: number | null;
+  /** As the date input has it. */
+  lastDay: string | null;
   /** An admin's coupon is issued money; a vendor's is paid from the vendor's wallet. */
   isIssued: boolean;
 }) {
@@ -29,6 +33,7 @@ export function CouponPreview({
           <ReceiptRow label="Worth" strong>
             <Naira amount={amount} />
           </ReceiptRow>
+          {lastDay !== null && <ReceiptRow label="Last day">{dateWords(`${lastDay}T12:00:00Z`)}</ReceiptRow>}
           {isIssued ? (
             <ReceiptRow label="Paid from">Issued by the shop</ReceiptRow>
           ) : (

@@ -6,12 +6,15 @@ import { Naira } from '../../../shared/naira.tsx';
 import '../../../features/receipt/receipt-print.css';
 import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import type { CallReply } from '../../../platform/send.ts';
+import { lastDayWords } from './last-day.ts';
 import { Button } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 
 type Coupon = CallReply<'generateCoupon'>;
-export type ShownCoupon = Pick<Coupon, 'couponCode' | 'owner' | 'amount'>;
+export type ShownCoupon = Pick<Coupon, 'couponCode' | 'owner' | 'amount'> & {
+  expiresAt?: string | null;
+};
 
 const inFours = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 
@@ -51,6 +54,9 @@ export function CouponSheet({ coupon, onClose }: { coupon: ShownCoupon | undefin
                   <ReceiptRow label="Worth">
                     <Naira amount={coupon.amount} />
                   </ReceiptRow>
+                  {coupon.expiresAt != null && (
+                    <ReceiptRow label="Last day">{lastDayWords(coupon.expiresAt)}</ReceiptRow>
+                  )}
                 </dl>
                 <p className="border-t border-dashed border-edge pt-3 text-meta text-ink-2">
                   Log in as {coupon.owner}, open Fund wallet, choose Coupon and enter the code. It works once.

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../../test/answers.ts';
@@ -52,6 +52,37 @@ describe('generating a coupon', () => {
     const [asked] = shop.asked('generateCoupon');
     expect(JSON.parse(asked?.body ?? '')).toEqual({ userAccount: 'obi', amount: 2_500 });
     expect(asked?.headers['idempotency-key']).toBeDefined();
+  });
+
+  it('takes a last day, and says on the slip until when the code works', async () => {
+    shop.answer({ generateCoupon: json(200, { ...made, expiresAt: '2027-01-31T23:00:00.000Z' }) });
+    await isValidated();
+    await userEvent.type(screen.getByLabelText('Amount'), '2,500');
+    fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2027-01-31' } });
+    expect(screen.getByRole('region', { name: 'The coupon' }).textContent).toContain('31 Jan 2027');
+    await press('Generate');
+    const slip = await screen.findByRole('article', { name: 'Coupon slip', hidden: true });
+    expect(slip.textContent).toContain('Last day31 Jan 2027');
+    expect(JSON.parse(shop.asked('generateCoupon')[0]?.body ?? '')).toMatchObject({ lastDay: '2027-01-31' });
+  });
+
+  it('keeps what was typed when the last day is refused, and says why beside it', async () => {
+    const msg = 'Choose a day within a year';
+    shop.answer({
+      generateCoupon: json(400, {
+        msg,
+        code: 'invalid_input',
+        requestId: 'r',
+        errors: [{ field: 'lastDay', msg }],
+      }),
+    });
+    await isValidated();
+    await userEvent.type(screen.getByLabelText('Amount'), '2,500');
+    const day = screen.getByLabelText<HTMLInputElement>('Last day');
+    fireEvent.change(day, { target: { value: '2030-01-31' } });
+    await press('Generate');
+    await waitFor(() => expect(day.getAttribute('aria-invalid')).toBe('true'));
+    expect(day.value).toBe('2030-01-31');
   });
 
   it("without a username says 'All fields are required '", async () => {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { lagosDay } from '@jara/contract/lagos-time.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
@@ -29,6 +30,8 @@ export default function GenerateCoupon() {
   const isAdmin = useSession().signedIn?.isAdmin === true;
   const [userName, setUserName] = useState('');
   const [amountText, setAmountText] = useState('');
+  const [today] = useState(() => lagosDay(Date.now()));
+  const [lastDay, setLastDay] = useState('');
   const [reason, setReason] = useState('');
   const [fix, setFix] = useState<string>();
   const [isReasonMissing, setReasonMissing] = useState(false);
@@ -42,9 +45,11 @@ export default function GenerateCoupon() {
     setShown(coupon);
     owner.type('');
     setAmountText('');
+    setLastDay('');
     setReason('');
   });
   const amount = parseAmount(amountText, { kobo: true });
+  const dayRefused = generation.error instanceof Refusal ? generation.error.errorOf('lastDay') : undefined;
 
   const refuse = (words: string) => {
     toast.error(words);
@@ -66,7 +71,12 @@ export default function GenerateCoupon() {
       setReasonMissing(true);
       return focusFirstError(form.current);
     }
-    generation.mutate({ userAccount: owner.found.userName, amount, ...(isAdmin && { reason: why }) });
+    generation.mutate({
+      userAccount: owner.found.userName,
+      amount,
+      ...(lastDay !== '' && { lastDay }),
+      ...(isAdmin && { reason: why }),
+    });
   };
 
   return (
@@ -88,6 +98,18 @@ export default function GenerateCoupon() {
             onChange={(next) => {
               setAmountText(next);
               setFix(undefined);
+              generation.reset();
+            }}
+          />
+          <TextField
+            label="Last day"
+            hint="Optional. If it is not redeemed by then, the coupon ends and its money goes back."
+            type="date"
+            min={today}
+            value={lastDay}
+            error={dayRefused}
+            onChange={(event) => {
+              setLastDay(event.target.value);
               generation.reset();
             }}
           />
@@ -118,7 +140,12 @@ export default function GenerateCoupon() {
             {isOnline ? (owner.found === undefined ? 'Validate' : 'Generate') : noNetworkWords}
           </Button>
         </form>
-        <CouponPreview owner={owner.found?.userName ?? null} amount={amount ?? null} isIssued={isAdmin} />
+        <CouponPreview
+          owner={owner.found?.userName ?? null}
+          amount={amount ?? null}
+          lastDay={lastDay === '' ? null : lastDay}
+          isIssued={isAdmin}
+        />
       </div>
       <MadeCoupons coupons={made} onShow={setShown} />
       <CouponList isAdmin={isAdmin} onShow={setShown} />
@@ -139,7 +166,12 @@ function useGeneration(onMade: (coupon: Coupon) => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: async (coupon: { userAccount: string; amount: number; reason?: string }) => {
+    mutationFn: async (coupon: {
+      userAccount: string;
+      amount: number;
+      lastDay?: string;
+      reason?: string;
+    }) => {
       const of = JSON.stringify(coupon);
       if (attempt.current?.of !== of) attempt.current = { of, key: newKey() };
       return unlessHeld(await send('generateCoupon', coupon, { key: attempt.current.key }));
