@@ -21,7 +21,7 @@ export const createNoteReads =
     const shape: CallShape = api[name];
     if (shape.reads === undefined || principal === undefined || !isStaff(principal)) return;
     const answer = given instanceof Reply ? given.body : given;
-    const { people, filter } = seen(shape.reads, { body, answer }, fieldsOf(query), principal.userName);
+    const { people, filter } = seen(shape.reads, { body, answer }, readOf(shape, query), principal.userName);
     if (people.length === 0 && filter === null) return;
     const written = pool.run(
       `insert into staff_reads (reader_id, subject_id, call, filter, request_id)
@@ -70,6 +70,12 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
 
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+/** What the call reads of a query: all else that stands there looked for nothing, and may be nothing that can be kept. */
+function readOf({ query: schema }: CallShape, query: unknown): Fields {
+  const read = fieldsOf(fieldsOf(schema)['properties']);
+  return Object.fromEntries(Object.entries(fieldsOf(query)).filter(([field]) => Object.hasOwn(read, field)));
+}
 
 const filterOf = (query: Fields): Fields =>
   Object.fromEntries(

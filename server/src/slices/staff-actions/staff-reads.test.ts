@@ -133,6 +133,15 @@ describe('the record of it', () => {
     ]);
   });
 
+  it('has nothing of a query that the call does not read, and shows the answer whatever stands there', async () => {
+    const boss = await admin();
+    for (const path of ['/api/v1/admin?%00=1&odd=2', '/api/v1/admin/users?odd=2&constructor=3']) {
+      const { status } = await fetch(`${app.url}${path}`, { headers: { 'x-auth-token': boss.token } });
+      expect(status).toBe(200);
+    }
+    expect(JSON.stringify(await rowsOf(boss))).not.toMatch(/odd|constructor|u0000/);
+  });
+
   it('has who was asked for by name though the list has others as well', async () => {
     const reader = await admin();
     const short = await app.make.user({ userName: 'ngozi_a' });
