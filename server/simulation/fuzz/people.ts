@@ -83,8 +83,31 @@ function mayCall({ role, by }: Person, access: Access): boolean {
   }
 }
 
+/** Whether somebody who began without rights of staff has them now, or had them a minute ago: drawn requests appoint and dismiss. */
+export async function wasAppointed({ context: { pool } }: RunningApp, { userId }: Person): Promise<boolean> {
+  const { was } = await pool.get<{ was: boolean }>(
+    `select exists (select from recorded_rights r where r.subject = 'user ' || $1::bigint and r.state ~ 'admin|agent'
+       and not exists (select from recorded_rights later
+         where later.subject = r.subject and later.id > r.id and later.recorded_at < now() - interval '1 minute')) as was`,
+    [userId],
+  );
+  return was;
+}
+
+/** Gives each the rights back with which they began. */
+async function appointAnew({ owner, context }: RunningApp, people: readonly Person[]): Promise<void> {
+  const changed = await owner.rows<{ id: bigint }>(
+    `update users u set is_admin = p.role = 'admin', is_agent = p.role = 'agent', is_coupon_vendor = p.role = 'coupon vendor'
+     from unnest($1::bigint[], $2::text[]) p(id, role)
+     where u.id = p.id and (u.is_admin, u.is_agent, u.is_coupon_vendor)
+       <> (p.role = 'admin', p.role = 'agent', p.role = 'coupon vendor') returning u.id`,
+    [people.map(({ userId }) => userId), people.map(({ role }) => role)],
+  );
+  for (const { id } of changed) await context.sessions.forget(context.pool, id);
+}
+
 /**
- * Undoes what would let hardly anything through from here on: ended sessions, frozen wallets and stopped accounts, limits, locked services, counted attempts.
+ * Undoes what would let hardly anything through from here on: ended sessions, other rights, frozen wallets and stopped accounts, limits, locked services, counted attempts.
  * Nothing of it is money.
  */
 export async function tend(app: RunningApp, people: readonly Person[], passwordHash: string): Promise<void> {
@@ -101,6 +124,7 @@ export async function tend(app: RunningApp, people: readonly Person[], passwordH
     `update accounts set frozen_at = null, daily_limit_kobo = null, held_since = null, held_until = null, held_because = null, held_purchases_kobo = null
      where kind = 'wallet' and (frozen_at is not null or daily_limit_kobo is not null or held_until is not null)`,
   );
+  await appointAnew(app, people);
   await app.owner.run(`update accounts set standing = 'active' where standing <> 'active'`);
   await pool.run('update services set is_open = true where not is_open');
   await openAnyhow(app);

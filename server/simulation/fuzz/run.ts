@@ -11,7 +11,7 @@ import { Choice } from '../choose.ts';
 import { hintsFor, placeOf, Memory } from './hints.ts';
 import { drawHook } from './hooks.ts';
 import { faultsOf, isBusy, parse, type Answered } from './judge.ts';
-import { drawCaller, gather, tend, type Person } from './people.ts';
+import { drawCaller, gather, tend, wasAppointed, type Person } from './people.ts';
 import { prepare } from './prepared.ts';
 import { drawRaw, rawFaults, sendRaw } from './raw.ts';
 import { drawCall, drawRequest } from './requests.ts';
@@ -185,7 +185,10 @@ async function exchange(run: Run, sent: Sent, caller: Person | null, place = '')
     if (sent.name !== null) run.done.add(sent.name);
     run.memory.read(parse(answer.text), place);
   }
-  for (const fault of faultsOf(sent, answer, caller, run.people)) addFault(run, sent, caller, fault);
+  let faults = faultsOf(sent, answer, caller, run.people);
+  if (faults.length > 0 && caller !== null && (await wasAppointed(run.app, caller)))
+    faults = faultsOf(sent, answer, { ...caller, isStaff: true }, run.people);
+  for (const fault of faults) addFault(run, sent, caller, fault);
 }
 
 /** The answer; what became of the connection; or null for what a client does not send at all. */
