@@ -293,6 +293,10 @@ export const api = {
 } as const satisfies { [Name in CallName]: Call<Name> };
 
 export type Api = typeof api;
+/** Those that move money. */
+export type MoneyCall = {
+  [Name in keyof Api]: Api[Name] extends { money: true | 'others' } ? Name : never;
+}[keyof Api];
 export type CallBody<Name extends CallName> = BodyOf<Api[Name]>;
 export type CallQuery<Name extends CallName> = QueryOf<Api[Name]>;
 export type CallParams<Name extends CallName> = ParamsOf<Api[Name]>;

@@ -34,6 +34,13 @@ type Money =
       pin: boolean;
       /** Nothing but brings money into a wallet: answered also while a restore to the past is not settled. */
       bringsMoney?: true;
+    }
+  | {
+      keyed: true;
+      /** Of staff: moves money of others, or says what became of it. A vendor takes back the own coupon by it too. Nothing leaves the caller's wallet. */
+      money: 'others';
+      pin?: undefined;
+      bringsMoney?: undefined;
     };
 
 /** Of a file that a call may answer with. */

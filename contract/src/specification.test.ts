@@ -75,20 +75,28 @@ describe('calls', () => {
   it('take an idempotency key where money moves or mail goes out', () => {
     const keyed = Object.entries<CallShape>(api).filter(([, shape]) => shape.keyed === true);
     expect(keyed.map(([name]) => name).toSorted()).toEqual([
+      'acceptFloat',
       'buyAirtime',
       'buyData',
       'buyElectricity',
+      'confirmStaffRequest',
+      'debit',
+      'decideSuspense',
+      'decideWaiting',
       'generateCoupon',
       'initiateSquadFunding',
+      'recoverRefund',
       'redeemCoupon',
+      'refund',
       'sendMail',
       'testTopUp',
       'transferFund',
       'upgradeToReseller',
+      'voidCoupon',
       'withdraw',
       'withdrawEarning',
     ]);
-    expect(keyed.filter(([, { money }]) => money !== true).map(([name]) => name)).toEqual(['sendMail']);
+    expect(keyed.filter(([, { money }]) => money === undefined).map(([name]) => name)).toEqual(['sendMail']);
     for (const [, { body }] of keyed) expect(fieldsOf(body)).toContain('request_id?');
   });
 

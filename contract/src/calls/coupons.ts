@@ -180,8 +180,19 @@ export const voidCoupon = call('voidCoupon', {
   description:
     "To its maker's wallet, or to issued money. Vendors void what they made; admins void every coupon, with a `reason`. What was voided is not redeemed any more, and the other way round: of both at once one happens.",
   params: Id,
-  body: Type.Object({ reason: Type.Optional(Reason('Of an admin')) }),
+  body: Type.Object({ reason: Type.Optional(Reason('Of an admin')), request_id: RequestId }),
   replies: { 200: Type.Object({ msg: Msg, coupon: Coupon }) },
-  refusals: ['forbidden', 'not_found', 'coupon_used', 'coupon_voided', 'coupon_expired', 'shop_closed'],
+  refusals: [
+    'forbidden',
+    'not_found',
+    'coupon_used',
+    'coupon_voided',
+    'coupon_expired',
+    'shop_closed',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+  ],
+  keyed: true,
+  money: 'others',
   requiredFieldMsg: { reason: 'Say why: it goes into the staff record' },
 });

@@ -70,10 +70,20 @@ export const refund = call('refund', {
   params: Type.Object({
     id: Type.String({ maxLength: 40, description: '`_id` or `reference` of the purchase' }),
   }),
-  body: Type.Object({ reason: Type.Optional(Reason('Why')) }),
+  body: Type.Object({ reason: Type.Optional(Reason('Why')), request_id: RequestId }),
   replies: { 200: ReceiptReply },
   mayBeHeld: true,
-  refusals: ['not_found', 'not_refundable', 'purchase_pending', 'already_refunded', 'staff_daily_limit'],
+  refusals: [
+    'not_found',
+    'not_refundable',
+    'purchase_pending',
+    'already_refunded',
+    'staff_daily_limit',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+  ],
+  keyed: true,
+  money: 'others',
 });
 
 export const recoverRefund = call('recoverRefund', {
@@ -88,9 +98,12 @@ export const recoverRefund = call('recoverRefund', {
   }),
   body: Type.Object({
     reason: Reason('Who said so'),
+    request_id: RequestId,
   }),
   replies: { 200: ReceiptReply },
-  refusals: ['not_found', 'not_waiting'],
+  refusals: ['not_found', 'not_waiting', 'idempotency_in_progress', 'idempotency_key_reused'],
+  keyed: true,
+  money: 'others',
   requiredFieldMsg: { reason: 'Say how you know' },
 });
 

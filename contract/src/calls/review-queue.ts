@@ -1,7 +1,7 @@
 /** What waits for staff: what has no outcome, what is still being asked about, and what a second admin has to confirm. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { Msg, Nullable, Reason, Text, Timestamp } from '../wire.ts';
+import { Msg, Nullable, Reason, RequestId, Text, Timestamp } from '../wire.ts';
 import { ReceiptReply } from './transactions.ts';
 import { HeldPrice } from './unusual-prices.ts';
 
@@ -94,10 +94,21 @@ export const decideWaiting = call('decideWaiting', {
     outcome: Type.Union([Type.Literal('delivered'), Type.Literal('returned'), Type.Literal('released')]),
     reason: Reason('Who said so'),
     token: Type.Optional(Type.String({ maxLength: 60, description: '20 digits, spaces allowed' })),
+    request_id: RequestId,
   }),
   replies: { 200: ReceiptReply },
   mayBeHeld: true,
-  refusals: ['not_found', 'not_waiting', 'staff_daily_limit', 'service_locked', 'bank_unavailable'],
+  refusals: [
+    'not_found',
+    'not_waiting',
+    'staff_daily_limit',
+    'service_locked',
+    'bank_unavailable',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+  ],
+  keyed: true,
+  money: 'others',
   requiredFieldMsg: { outcome: 'Say what became of it', reason: 'Say how you know' },
 });
 
@@ -111,9 +122,12 @@ export const acceptFloat = call('acceptFloat', {
     supplierName: Text(20),
     amount: Type.Number({ description: '`drift` of the entry, in naira' }),
     reason: Reason('What explains it'),
+    request_id: RequestId,
   }),
   replies: { 200: Type.Object({ msg: Msg, floats: Type.Array(FloatDrift) }) },
-  refusals: ['not_waiting'],
+  refusals: ['not_waiting', 'idempotency_in_progress', 'idempotency_key_reused'],
+  keyed: true,
+  money: 'others',
   requiredMsg: 'All fields are required',
   requiredFieldMsg: { reason: 'Say what explains it' },
 });
@@ -217,7 +231,7 @@ export const confirmStaffRequest = call('confirmStaffRequest', {
     'Exactly as it was asked, once, by whoever asked and whoever confirms: rights and limits are looked at again. Never by who asked, nor by whose ' +
     'money it is, nor by the same person under another name (`forbidden`). What cannot be done any more is refused as the call itself would be, and waits on.',
   params,
-  body: Type.Object({ reason: Reason('What you looked at') }),
+  body: Type.Object({ reason: Reason('What you looked at'), request_id: RequestId }),
   replies: { 200: HeldReply },
   refusals: [
     'not_found',
@@ -242,6 +256,8 @@ export const confirmStaffRequest = call('confirmStaffRequest', {
     'service_locked',
     'bank_unavailable',
   ],
+  keyed: true,
+  money: 'others',
   requiredFieldMsg: { reason: 'Say what you looked at' },
 });
 

@@ -1,7 +1,7 @@
 /** Money that came in and cannot be credited by itself: staff say whose it is, or that it goes back. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { Msg, NairaAmount, NairaInput, Nullable, Reason, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaAmount, NairaInput, Nullable, Reason, RequestId, Text, Timestamp } from '../wire.ts';
 
 const SuspenseDecision = Type.Object({
   outcome: Type.String({ description: 'credit, return' }),
@@ -72,9 +72,19 @@ export const decideSuspense = call('decideSuspense', {
     userName: Type.Optional(Text(60)),
     amount: Type.Optional(NairaInput),
     reason: Reason('How you know'),
+    request_id: RequestId,
   }),
   replies: { 200: Type.Object({ msg: Msg, entry: SuspenseEntry }) },
   mayBeHeld: true,
-  refusals: ['forbidden', 'not_found', 'not_waiting', 'staff_daily_limit'],
+  refusals: [
+    'forbidden',
+    'not_found',
+    'not_waiting',
+    'staff_daily_limit',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+  ],
+  keyed: true,
+  money: 'others',
   requiredFieldMsg: { outcome: 'Say what becomes of it', reason: 'Say how you know' },
 });

@@ -10,6 +10,7 @@ import {
   NairaInput,
   Nullable,
   Reason,
+  RequestId,
   Text,
   Timestamp,
 } from '../wire.ts';
@@ -214,6 +215,7 @@ export const debit = call('debit', {
     kind: Type.Union([Type.Literal('clawback'), Type.Literal('chargeback')]),
     amount: Type.Optional(NairaInput),
     reason: Reason('How you know'),
+    request_id: RequestId,
   }),
   replies: {
     200: Type.Object({
@@ -230,7 +232,11 @@ export const debit = call('debit', {
     'already_debited',
     'insufficient_balance',
     'staff_daily_limit',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
   ],
+  keyed: true,
+  money: 'others',
   requiredFieldMsg: { kind: 'Say why it is debited', reason: 'Say how you know' },
 });
 

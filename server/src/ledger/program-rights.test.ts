@@ -189,6 +189,16 @@ describe('the functions that write the books refuse', () => {
       `select write_key(${userNamed('carol')}, 'k', 'x', ${keyed('data-carol')})`,
     ],
     [
+      'a key of staff for what a colleague did',
+      'did not do',
+      `select write_staff_key(${userNamed('ngozi')}, 'k', 'x', (select max(id) from staff_actions))`,
+    ],
+    [
+      'a key of staff for what was done earlier',
+      'did not do',
+      `select write_staff_key(actor_id, 'k', 'x', id) from staff_actions where id = (select max(id) from staff_actions)`,
+    ],
+    [
       'a key that goes from one purchase to another',
       'are not payments of user',
       `select move_key(${userNamed('carol')}, 'data-carol', ${keyed('data-carol')}, ${keyed('airtime-delivered')})`,

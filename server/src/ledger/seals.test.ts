@@ -41,17 +41,23 @@ describe('the chain', () => {
     expect(await sealRows(books.pool)).toBe(false);
     expect(await headOfChain(books.pool)).toEqual(head);
     expect(await books.owner.rows('select distinct kind from seals order by 1')).toEqual(
-      ['deliveries', 'idempotency_keys', 'postings', 'recorded_rights', 'staff_actions', 'transactions'].map(
-        (kind) => ({ kind }),
-      ),
+      [
+        'deliveries',
+        'idempotency_keys',
+        'postings',
+        'recorded_rights',
+        'staff_actions',
+        'staff_keys',
+        'transactions',
+      ].map((kind) => ({ kind })),
     );
   });
 
   it('has every key but those of card payments, which may go on', async () => {
     const left = await books.owner.rows(
       `select k.key from idempotency_keys k
-       where not exists (select from seals s where s.kind = 'idempotency_keys' and s.ids @> k.transaction_id)
-         and not exists (select from payments y where y.transaction_id = k.transaction_id)`,
+       where not exists (select from seals s where s.kind = case when k.by_staff then 'staff_keys' else 'idempotency_keys' end and s.ids @> k.transaction_id)
+         and not exists (select from payments y where y.transaction_id = k.transaction_id and not k.by_staff)`,
     );
     expect(left).toEqual([]);
     expect(
@@ -171,7 +177,7 @@ describe('the chain finds', () => {
     const months = `interval '31 days'`;
     expect(
       await books.unsealedBy(
-        `update seals set rows_since = rows_since - ${months}, rows_until = rows_until - ${months} where kind = 'idempotency_keys'`,
+        `update seals set rows_since = rows_since - ${months}, rows_until = rows_until - ${months} where kind in ('idempotency_keys', 'staff_keys')`,
         'delete from idempotency_keys',
       ),
     ).toEqual([]);

@@ -97,7 +97,24 @@ export const sealedRows: Readonly<Record<string, SealedRows>> = {
       which,
     ) => `select p.transaction_id as id, p.created_at as written_at, row(p.user_id, p.key, p.request_hash)::text as facts
       from idempotency_keys p
-      where not exists (select from payments y where y.transaction_id = p.transaction_id) and ${which}`,
+      where not p.by_staff and not exists (select from payments y where y.transaction_id = p.transaction_id) and ${which}`,
+  },
+  // By what staff did.
+  staff_keys: {
+    of: 'idempotency_keys',
+    id: 'p.transaction_id',
+    writtenAt: 'p.created_at',
+    with: {
+      staff_actions: `(p.created_at, p.transaction_id) in (
+        select c.done_at, c.id from staff_actions c
+        where c.id >= (select lower(ids) from beside) and c.id < (select upper(ids) from beside) and c.id <@ (select ids from beside))`,
+    },
+    byTime: true,
+    days: 29,
+    rows: (
+      which,
+    ) => `select p.transaction_id as id, p.created_at as written_at, row(p.user_id, p.key, p.request_hash)::text as facts
+      from idempotency_keys p where p.by_staff and ${which}`,
   },
 };
 

@@ -210,10 +210,18 @@ export const transactionRules: readonly Rule[] = [
         over: 'idempotency_keys',
         breaks: `select 'key of user ' || k.user_id || ' for ' || k.transaction_id from idempotency_keys k
           where ${inSlice('k.user_id')}
+            and not k.by_staff
             and not exists (select from transactions t where t.id = k.transaction_id and t.user_id = k.user_id)
             and not exists (select from coupons c where c.id = k.transaction_id and c.maker_id = k.user_id)
             and not exists (select from postings p where p.code = 'issue.transfer' and p.reference = k.transaction_id::text
               and p.actor_id = k.user_id)`,
+      },
+      {
+        over: 'idempotency_keys',
+        breaks: `select 'key of user ' || k.user_id || ' for ' || k.transaction_id || ' of staff' from idempotency_keys k
+          where ${inSlice('k.user_id')} and k.by_staff
+            and not exists (select from staff_actions s where s.id = k.transaction_id and s.actor_id = k.user_id
+              and s.done_at = k.created_at)`,
       },
     ],
   },

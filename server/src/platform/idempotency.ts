@@ -19,6 +19,8 @@ export interface KeyedRequest {
    * what it made though it has ended by that.
    */
   endsSession?: boolean;
+  /** Staff do it: the key stands for a row of `staff_actions`, whose id is in the place of the transaction's. */
+  byStaff?: true;
 }
 
 interface Earlier {
@@ -54,7 +56,7 @@ export async function makeOnce<Made extends { transactionId: bigint }>(
   make: (db: Db) => Promise<Made>,
   finish: (db: Db) => Promise<unknown> = async () => undefined,
 ): Promise<Once<Made>> {
-  const { caller, key, requestHash } = request;
+  const { caller, key } = request;
   try {
     return await pool.commit(async (db): Promise<Once<Made>> => {
       const earlier = await waitForEarlier(db, request);
@@ -63,14 +65,7 @@ export async function makeOnce<Made extends { transactionId: bigint }>(
       if (!(once.replayed && request.endsSession === true)) await refuseEnded(db, caller);
       if (once.replayed) return once;
       await finish(db);
-      if (key !== null) {
-        await db.run('select write_key($1, $2, $3, $4)', [
-          caller.userId,
-          key,
-          requestHash,
-          once.made.transactionId,
-        ]);
-      }
+      await writeKey(db, request, once.made.transactionId);
       return once;
     });
   } catch (error) {
@@ -87,6 +82,29 @@ export async function makeOnce<Made extends { transactionId: bigint }>(
     if (isDatabaseTrouble(error)) refuse('unavailable', { retryAfterSeconds: 1 });
     throw error;
   }
+}
+
+/** In the commit of what it stands for. Nothing without a key. */
+export async function writeKey(
+  db: Db,
+  { caller, key, requestHash, byStaff }: KeyedRequest,
+  id: bigint,
+): Promise<void> {
+  if (key === null) return;
+  const statement =
+    byStaff === true ? 'select write_staff_key($1, $2, $3, $4)' : 'select write_key($1, $2, $3, $4)';
+  await db.run(statement, [caller.userId, key, requestHash, id]);
+}
+
+/**
+ * Whether the key stands for what this request made: it may be so where the request was refused, since another of the same key was faster.
+ * For what is made by the commit of another call. Refuses as `makeOnce` does.
+ */
+export async function wasMade(db: Db, request: KeyedRequest): Promise<boolean> {
+  const { caller, key } = request;
+  if (key === null || (await findEarlier(db, { ...request, key })) === undefined) return false;
+  await refuseEnded(db, caller);
+  return true;
 }
 
 /** The lock ends with the transaction that holds it, also when its connection broke: then it is known what became of it. */

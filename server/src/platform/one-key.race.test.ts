@@ -1,8 +1,11 @@
+import { api } from '@jara/contract/api.ts';
+import type { CallShape } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { useTestApp, type Answer } from '../../test/app.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { TestUser } from '../../test/make.ts';
+import { probes, probeSettings } from '../../test/probes.ts';
 import { accountEnding, createFakeBank } from '../slices/withdrawals/testing/fake-bank.ts';
 
 /*
@@ -11,7 +14,7 @@ import { accountEnding, createFakeBank } from '../slices/withdrawals/testing/fak
  */
 
 const app = useTestApp({
-  env: { PURCHASE_WAIT_MS: '2000', COUPON_DAILY_MAXIMUM_NAIRA: '1000' },
+  env: { ...probeSettings, PURCHASE_WAIT_MS: '2000', COUPON_DAILY_MAXIMUM_NAIRA: '1000' },
 });
 const { validate, withdraw } = createFakeBank(app);
 
@@ -26,8 +29,8 @@ async function couponFor(owner: TestUser, amount: number): Promise<string> {
     .couponCode;
 }
 
-/** Each gives the request that is sent many times, and which part of an answer names what was done. */
-const calls: Record<string, () => Promise<Send>> = {
+/** Each gives the request that is sent many times. With what the caller has it can be done only once. */
+const scarce: Record<string, () => Promise<Send>> = {
   'transfer of the whole wallet': async () => {
     const [ada, chidi] = [await app.make.user({ wallet: naira(700) }), await app.make.user()];
     const input = { userName: chidi.userName, amount: 700 };
@@ -68,35 +71,107 @@ const calls: Record<string, () => Promise<Send>> = {
     expect((await app.as(referee).call('upgradeToReseller', upgrade)).status).toBe(200);
     return () => app.as(ada).call('withdrawEarning', {}, { key: 'one' });
   },
-  'top-up with demo money': async () => {
-    const ada = await app.make.user();
-    return () => app.as(ada).call('testTopUp', { amount: 100 }, { key: 'one' });
-  },
 };
+
+const shapes = Object.entries(api) as [CallName, CallShape][];
+
+/** Every call that moves money, from the contract. */
+const moneyCalls = shapes.filter(([, { money }]) => money !== undefined).map(([name]) => name);
+
+/** What staff do by these moves no money and no coupon, so that they take no key. */
+const movesNothing = [
+  'addPlan',
+  'answerDispute',
+  'cancelPriceSchedule',
+  'closeReservedAccount',
+  'correctContactDetails',
+  'decideRecoveryItem',
+  'deletePlan',
+  'endAccess',
+  'holdWithdrawals',
+  'openShop',
+  'previewMail',
+  'reQueryWithdrawal',
+  'rejectStaffRequest',
+  'resetUserPassword',
+  'revealCoupon',
+  'schedulePrices',
+  'sendMail',
+  'setCostPrice',
+  'setRoles',
+  'setSpecialPrice',
+  'setStanding',
+  'setSupplier',
+  'stopMailCampaign',
+  'updateNotification',
+  'updatePlan',
+  'updatePrice',
+  'updateServices',
+  'upgradeUser',
+  'upgradeUserByGet',
+  'withdrawStaffRequest',
+];
+
+async function sendByProbe(name: CallName): Promise<Send> {
+  const shape: CallShape = api[name];
+  // Of an admin these two issue money.
+  const byStaff = shape.money === 'others' || name === 'transferFund' || name === 'generateCoupon';
+  const owner = await app.make.user({ wallet: naira(5_000) });
+  const caller = byStaff ? await app.make.user({ isAdmin: true }) : owner;
+  const stage = { app, receiverUrl: `${app.sandbox.url}/nobody` };
+  // What becomes of it is the call's own matter.
+  const input = (await probes[name](stage, { owner, caller })) as never;
+  return () => app.as(caller).call(name, input, { key: 'one' });
+}
 
 /** What names the one thing that was done. */
 function doneBy({ body }: Answer<CallName>): string {
-  const { receipt, couponCode, balance } = body as Record<string, unknown> & { receipt?: { _id: string } };
-  return String(receipt?._id ?? couponCode ?? balance);
+  const { receipt, couponCode, balance, coupon, entry, staffRequest, paymentLink, msg } = body as Record<
+    string,
+    unknown
+  > &
+    Record<'receipt' | 'coupon' | 'entry' | 'staffRequest', { _id: string } | undefined>;
+  const made = receipt ?? coupon ?? entry ?? staffRequest;
+  return String(made?._id ?? couponCode ?? balance ?? paymentLink ?? msg);
+}
+
+/** Sends one request many times at once, and once more when all is over. */
+async function expectOneDone(send: Send): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: VOLLEY }, send));
+  answers.push(await send());
+  const said = answers.map(({ status, body, headers }) =>
+    // A withdrawal may still wait for the bank.
+    status >= 200 && status <= 202
+      ? 'done'
+      : `${status} ${(body as { code: string }).code} ${headers.get('retry-after') ?? ''}`,
+  );
+  expect(said.filter((one) => one !== 'done' && one !== '409 idempotency_in_progress 1')).toEqual([]);
+  expect(said.at(-1)).toBe('done');
+  const done = answers.filter(({ status }) => status < 300);
+  expect(new Set(done.map(doneBy)).size).toBe(1);
+  expect(done.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
 }
 
 describe('one key, sent many times at once', () => {
-  it.each(Object.keys(calls))('is done once, and nobody hears a no: %s', async (name) => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const send = (await calls[name]?.()) ?? expect.unreachable();
-      const answers = await Promise.all(Array.from({ length: VOLLEY }, send));
-      const said = answers.map(({ status, body, headers }) =>
-        // A withdrawal may still wait for the bank.
-        status === 200 || status === 202
-          ? 'done'
-          : `${status} ${(body as { code: string }).code} ${headers.get('retry-after') ?? ''}`,
-      );
-      expect(said.filter((one) => one !== 'done' && one !== '409 idempotency_in_progress 1')).toEqual([]);
-      const done = answers.filter(({ status }) => status < 300);
-      expect(done.length).toBeGreaterThan(0);
-      expect(new Set(done.map(doneBy)).size).toBe(1);
-      expect(done.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
-    }
+  it.each(Object.keys(scarce))('is done once, and nobody hears a no: %s', async (name) => {
+    for (let round = 0; round < ROUNDS; round += 1)
+      await expectOneDone((await scarce[name]?.()) ?? expect.unreachable());
+  });
+
+  // An upgrade ends the session of who asks: below.
+  it.each(moneyCalls.filter((name) => name !== 'upgradeToReseller'))(
+    'is done once, whatever moves money: %s',
+    async (name) => expectOneDone(await sendByProbe(name)),
+  );
+
+  it('every call of staff that changes something moves money by a key, or moves none', () => {
+    const changes = shapes.filter(
+      ([name, { access, money, changesByGet }]) =>
+        ['vendor', 'staff', 'admin'].includes(access) &&
+        (api[name].method !== 'GET' || changesByGet !== undefined) &&
+        money === undefined,
+    );
+    expect(changes.map(([name]) => name).toSorted()).toEqual(movesNothing.toSorted());
   });
 });
 

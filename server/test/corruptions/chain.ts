@@ -41,6 +41,7 @@ export const ofChain: readonly Corruption[] = [
   ],
   ['a token', CHANGED, `update transactions set tokens = '{11112222333344445555}' where ${byToken}`],
   ['a key that is gone', CHANGED, `delete from idempotency_keys where key = 'airtime-delivered'`],
+  ['a key of staff that is gone', CHANGED, `delete from idempotency_keys where by_staff`],
   [
     'a key that stands for something else of its user',
     CHANGED,

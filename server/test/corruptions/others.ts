@@ -75,6 +75,11 @@ export const ofOthers: readonly Corruption[] = [
     KEY,
     `update idempotency_keys set transaction_id = 999999 where key = 'airtime-delivered'`,
   ],
+  [
+    'a key of staff that stands for what somebody else did',
+    KEY,
+    `update idempotency_keys k set transaction_id = (select max(id) from staff_actions s where s.actor_id <> k.user_id) where by_staff`,
+  ],
   ['the record of a refund', WHOM, `delete from staff_actions where action = 'refund'`],
   ['the record of money that was given', ROW, `delete from staff_actions where action = 'transferFund'`],
   [

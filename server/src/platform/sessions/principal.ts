@@ -44,6 +44,10 @@ export interface Confirmation {
   requestId: bigint;
   checker: Caller;
   reason: string;
-  /** By which request the second admin said so. */
+  /** By which request the second admin said so, and the key and the meaning of it. */
   request: { id: string; ip: string };
+  key: string | null;
+  requestHash: string;
+  /** Set where this very word took the request, and not another one that came first. */
+  isTaken: boolean;
 }

@@ -220,16 +220,17 @@ describe('whoever debits', () => {
     expect(await balanceOf(app, ada)).toBe(naira(500));
   });
 
-  it('does it once for each transaction, under whatever key', async () => {
+  it('does it once for each transaction, under whatever key, and shows that to whoever repeats it', async () => {
     const [boss, other, ada] = [await admin(), await admin(), await app.make.user()];
     const id = await topUp(ada, 500);
-    const key = { key: 'from the letter' };
+    const key = { key: 'from-the-letter' };
     const first = heldBy(await ask(boss, id, { amount: 100 }, key));
     expect(heldBy(await ask(boss, id, { amount: 100 }, key))._id).toBe(first._id);
     const second = heldBy(await ask(other, id, { amount: 50 }));
     expect((await confirm(other, first)).status).toBe(200);
-    for (const options of [key, {}])
-      expect((await ask(boss, id, { amount: 100 }, options)).refusal.code).toBe('already_debited');
+    const again = await ask(boss, id, { amount: 100 }, key);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect((await ask(boss, id, { amount: 100 })).refusal.code).toBe('already_debited');
     expect((await confirm(boss, second)).refusal.code).toBe('already_debited');
     expect([await balanceOf(app, ada), await debitsOf(ada)]).toEqual([naira(400), 1]);
   });

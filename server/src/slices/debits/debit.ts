@@ -12,10 +12,12 @@ import { houseAccount, userAccount } from '../../ledger/chart.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import { post, type Leg } from '../../ledger/post.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { queueMail } from '../mails/queue-mail.ts';
+import { keyedByStaff, makeOnceAsStaff, notedNumber, type Noted } from '../staff-actions/once-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
@@ -48,8 +50,11 @@ export const debit =
     const wanted = await (body.kind === 'chargeback'
       ? wantPayment(pool, source, body)
       : wantCredit(pool, source, body));
-    const done = await pool
-      .commit(async (db) => {
+    const meaning = [source.id, wanted.kind, wanted.paidKobo];
+    const once = await makeOnceAsStaff(
+      pool,
+      keyedByStaff(principal, request, 'debit', meaning),
+      async (db) => {
         const checked = await checkStaffMoney(db, config, principal, {
           action: 'debit',
           users: [source.userId],
@@ -57,7 +62,7 @@ export const debit =
         });
         const taken = await take(db, wanted, { principal, reason });
         if (taken.takenKobo > 0n) await queueMail(db, source.userId, 'wallet_debited');
-        await recordStaffAction(db, principal, request, {
+        const actionId = await recordStaffAction(db, principal, request, {
           action: 'debit',
           subject: `transaction ${source.id}`,
           after: { debit: taken.id, kind: wanted.kind, takenKobo: taken.takenKobo, lostKobo: taken.lostKobo },
@@ -65,18 +70,28 @@ export const debit =
           reason,
         });
         crashPoint('debit.before_commit');
-        return taken;
-      })
-      .catch(refuseSecond);
+        return { ...taken, actionId };
+      },
+    ).catch(refuseSecond);
     crashPoint('debit.after_commit');
+    const done = once.replayed ? readDebit(once.noted) : once.made;
+    const headers = once.replayed ? replayedHeaders : {};
     const lost =
       done.lostKobo === 0n ? '' : `. The wallet did not hold ${formatKobo(done.lostKobo)}: it is our loss`;
     const msg = `${formatKobo(done.takenKobo)} is out of the wallet of ${source.userName}${lost}`;
-    if (done.takenKobo === 0n) return { msg, receipt: null };
-    events.publish(source.userId, { type: 'transaction', _id: String(done.id), status: 'success' });
+    if (done.takenKobo === 0n) return new Reply(200, { msg, receipt: null }, headers);
+    if (!once.replayed)
+      events.publish(source.userId, { type: 'transaction', _id: String(done.id), status: 'success' });
     const shown = { transaction: { id: done.id }, ownerId: null, staff: true };
-    return { msg, receipt: await getReceipt(pool, shown) };
+    return new Reply(200, { msg, receipt: await getReceipt(pool, shown) }, headers);
   };
+
+/** As the record of staff has it. */
+const readDebit = ({ after }: Noted): Debit => ({
+  id: notedNumber(after, 'debit'),
+  takenKobo: kobo(notedNumber(after, 'takenKobo')),
+  lostKobo: kobo(notedNumber(after, 'lostKobo')),
+});
 
 /** Earnings were the user's before they came into the wallet. */
 const mayBeWrong: ReadonlySet<string> = new Set(['wallet', 'transfer', 'refund']);

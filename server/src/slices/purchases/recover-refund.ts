@@ -1,11 +1,13 @@
 import { formatKobo, kobo, type Kobo } from '@jara/contract/money.ts';
+import { keyedByStaff, makeOnceAsStaff, notedNumber } from '../staff-actions/once-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
+import { replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
 import type { Purchases } from './purchases.ts';
 import { settlementWithoutWords } from './settle.ts';
@@ -20,14 +22,15 @@ export const recoverRefund =
     const reason = body.reason.trim();
     const query = { transaction: readTransactionKey(params.id), ownerId: null };
     const { id, userId } = (await findTransaction(pool, query)) ?? refuse('not_found');
-    const lostKobo = await pool.commit(async (db) => {
+    const keyed = keyedByStaff(principal, request, 'recoverRefund', [id]);
+    const once = await makeOnceAsStaff(pool, keyed, async (db) => {
       const checked = await checkStaffMoney(db, config, principal, {
         action: 'recoverRefund',
         users: [userId],
         movedKobo: null,
       });
       const costKobo = await bookRecovery(db, purchases, id);
-      await recordStaffAction(db, principal, request, {
+      const actionId = await recordStaffAction(db, principal, request, {
         action: 'recoverRefund',
         subject: `transaction ${id}`,
         before: { lostKobo: costKobo },
@@ -36,11 +39,13 @@ export const recoverRefund =
         reason,
       });
       crashPoint('purchase.recover.before_commit');
-      return costKobo;
+      return { actionId, costKobo };
     });
     crashPoint('purchase.recover.after_commit');
+    const lostKobo = once.replayed ? kobo(notedNumber(once.noted.before, 'lostKobo')) : once.made.costKobo;
     const receipt = await getReceipt(pool, { transaction: { id }, ownerId: null, staff: true });
-    return { msg: `${formatKobo(lostKobo)} is no loss any more`, receipt };
+    const msg = `${formatKobo(lostKobo)} is no loss any more`;
+    return new Reply(200, { msg, receipt }, once.replayed ? replayedHeaders : {});
   };
 
 /**

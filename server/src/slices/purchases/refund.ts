@@ -1,11 +1,13 @@
 import { purchaseTypes } from '@jara/contract/constants.ts';
 import { formatKobo, kobo } from '@jara/contract/money.ts';
+import { keyedByStaff, makeOnceAsStaff, notedNumber } from '../staff-actions/once-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
+import { replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
 import { refundPurchase } from './refund-purchase.ts';
 
@@ -25,7 +27,8 @@ export const refund =
     if (!purchaseTypes.has(transaction.type)) refuse('not_refundable');
     const reason = body.reason?.trim() || null;
 
-    const { amountKobo } = await pool.commit(async (db) => {
+    const keyed = keyedByStaff(principal, request, 'refund', [transaction.id]);
+    const once = await makeOnceAsStaff(pool, keyed, async (db) => {
       const checked = await checkStaffMoney(db, config, principal, {
         action: 'refund',
         users: [transaction.userId],
@@ -37,7 +40,7 @@ export const refund =
         actorId: principal.userId,
         reason,
       });
-      await recordStaffAction(db, principal, request, {
+      const actionId = await recordStaffAction(db, principal, request, {
         action: 'refund',
         subject: `transaction ${transaction.id}`,
         before: { status: 'success' },
@@ -46,17 +49,19 @@ export const refund =
         ...(reason === null ? {} : { reason }),
       });
       crashPoint('purchase.refund.before_commit');
-      return refunded;
+      return { actionId, amountKobo: refunded.amountKobo };
     });
     crashPoint('purchase.refund.after_commit');
-    events.publish(transaction.userId, { type: 'transaction', _id: String(transaction.id) });
+    const amountKobo = once.replayed
+      ? kobo(notedNumber(once.noted.after, 'amountKobo'))
+      : once.made.amountKobo;
+    if (!once.replayed)
+      events.publish(transaction.userId, { type: 'transaction', _id: String(transaction.id) });
     const receipt = await getReceipt(pool, {
       transaction: { id: transaction.id },
       ownerId: null,
       staff: true,
     });
-    return {
-      msg: `${formatKobo(amountKobo)} is back in the wallet of ${transaction.userName}`,
-      receipt,
-    };
+    const msg = `${formatKobo(amountKobo)} is back in the wallet of ${transaction.userName}`;
+    return new Reply(200, { msg, receipt }, once.replayed ? replayedHeaders : {});
   };

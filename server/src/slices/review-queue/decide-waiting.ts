@@ -1,12 +1,14 @@
 import type { CallBody } from '@jara/contract/api.ts';
 import { formatKobo, kobo } from '@jara/contract/money.ts';
+import { keyedByStaff, makeOnceAsStaff } from '../staff-actions/once-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
+import { isRepeat, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 import { decidePurchase } from '../purchases/decide-purchase.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
 import type { TransactionRecord } from '../transactions/transaction.ts';
@@ -25,10 +27,17 @@ export const decideWaiting =
       ownerId: null,
     });
     if (transaction === undefined) refuse('not_found');
-    if (transaction.type === 'withdraw') await refuseWhatBankKnows(context, transaction.id);
+    const meaning = [transaction.id, body.outcome, ...(body.token === undefined ? [] : [body.token.trim()])];
+    const keyed = keyedByStaff(principal, request, 'decideWaiting', meaning);
+    if (transaction.type === 'withdraw') {
+      await refuseWhatBankKnows(context, transaction.id).catch(async (error: unknown) => {
+        // The bank knows what this very request released.
+        if (!(await isRepeat(pool, keyed))) throw error;
+      });
+    }
     const sending: Sending = {};
     const query = { transaction: { id: transaction.id }, ownerId: null, staff: true };
-    const commit = pool.commit(async (db) => {
+    const commit = makeOnceAsStaff(pool, keyed, async (db) => {
       const checked = await checkStaffMoney(db, config, principal, {
         action: 'decideWaiting',
         users: [transaction.userId],
@@ -37,7 +46,7 @@ export const decideWaiting =
       const said = { ...body, reason, actorId: principal.userId };
       const known = await decide(db, context, transaction, { said, sending });
       const decided = await getReceipt(db, query);
-      await recordStaffAction(db, principal, request, {
+      const actionId = await recordStaffAction(db, principal, request, {
         action: 'decideWaiting',
         subject: `transaction ${transaction.id}`,
         before: { status: transaction.status, ...known },
@@ -46,17 +55,20 @@ export const decideWaiting =
         reason,
       });
       crashPoint('waiting.decide.before_commit');
-      return decided;
+      return { actionId, decided };
     });
-    const decided = await commit.catch((error: unknown) => {
+    const once = await commit.catch((error: unknown) => {
       sending.prepared?.cancel();
       throw error;
     });
     crashPoint('waiting.decide.after_commit');
+    const msg = wordsOf(transaction, body.outcome);
+    if (once.replayed)
+      return new Reply(200, { msg, receipt: await getReceipt(pool, query) }, replayedHeaders);
     events.publish(transaction.userId, { type: 'transaction', _id: String(transaction.id) });
     await sending.prepared?.send();
-    const receipt = sending.prepared === undefined ? decided : await getReceipt(pool, query);
-    return { msg: wordsOf(transaction, body.outcome), receipt };
+    const receipt = sending.prepared === undefined ? once.made.decided : await getReceipt(pool, query);
+    return { msg, receipt };
   };
 
 type Said = CallBody<'decideWaiting'> & { actorId: bigint };

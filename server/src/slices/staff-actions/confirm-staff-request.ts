@@ -7,11 +7,13 @@ import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
 import { noClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
+import { replayedHeaders, wasMade } from '../../platform/idempotency.ts';
 import { networkOf } from '../../platform/limits/network-of.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { Download, Reply, type CallInput, type Handler } from '../../platform/serve.ts';
 import type { Confirmation, Principal } from '../../platform/sessions/principal.ts';
 import type { HeldHandlers } from './hold-request.ts';
+import { keyedByStaff } from './once-as-staff.ts';
 import { getRequest, presentRequest, readRequestId, type RequestRow } from './staff-request.ts';
 
 export const confirmStaffRequest =
@@ -19,16 +21,38 @@ export const confirmStaffRequest =
   async ({ principal, params, body, request }) => {
     const reason = body.reason.trim();
     const id = readRequestId(params.id);
+    const keyed = keyedByStaff(principal, request, 'confirmStaffRequest', [id]);
     const row = await getRequest(pool, id);
+    const answer = async (msg: string, isRepeat: boolean) => {
+      const after = await getRequest(pool, id);
+      if (after.state !== 'confirmed' || after.endedById !== principal.userId) refuse('not_waiting');
+      const reply = { msg, staffRequest: presentRequest(after, principal) };
+      return new Reply(200, reply, isRepeat ? replayedHeaders : {});
+    };
+    const repeated = () => answer('You confirmed it, and it is done', true);
+    if (await wasMade(pool, keyed)) return repeated();
     // A key that was used answers before anything is taken: what has ended is refused here.
     if (row.state !== 'waiting') refuse('not_waiting');
     shop.refuseWhileClosed(row.call);
     const maker = await findMaker(pool, row, principal);
-    const confirmation: Confirmation = { requestId: id, checker: principal, reason, request };
-    const msg = await run(handlers, row, { ...maker, confirmation });
-    const after = await getRequest(pool, id);
-    if (after.state !== 'confirmed' || after.endedById !== principal.userId) refuse('not_waiting');
-    return { msg, staffRequest: presentRequest(after, principal) };
+    const { key, requestHash } = keyed;
+    const confirmation: Confirmation = {
+      requestId: id,
+      checker: principal,
+      reason,
+      request,
+      key,
+      requestHash,
+      isTaken: false,
+    };
+    return run(handlers, row, { ...maker, confirmation }).then(
+      (msg) => answer(msg, !confirmation.isTaken),
+      async (error: unknown) => {
+        // Of two at once, the one that came second found nothing any more that waits.
+        if (await wasMade(pool, keyed)) return repeated();
+        throw error;
+      },
+    );
   };
 
 /** The rights are those of now: who is no admin any more would send the own money by the same call. */

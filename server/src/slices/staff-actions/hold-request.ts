@@ -59,6 +59,9 @@ const notSaved = new Set(['pin', 'passkey', 'request_id']);
 const saved = (fields: object | undefined): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([field]) => !notSaved.has(field)));
 
+/** Done twice, these do something twice: only a key tells whether it is meant. What can be done once is asked for once, by whatever keys. */
+const mayBeAgain: ReadonlySet<HeldCall> = new Set(['transferFund', 'generateCoupon']);
+
 type HeldInput = Pick<CallInput<HeldCall>, 'principal' | 'body' | 'request'> & {
   params?: object | undefined;
 };
@@ -76,7 +79,7 @@ async function hold(
   const asked = {
     makerId: principal.userId,
     key: request.idempotencyKey,
-    isNamed: request.idempotencyKey !== null || input.body['force'] === true,
+    isNamed: mayBeAgain.has(name) && (request.idempotencyKey !== null || input.body['force'] === true),
     requestHash: hashRequest(name, [JSON.stringify(input)]),
   };
   const { row, isRepeat } = await pool.commit(async (db) => {
@@ -150,14 +153,18 @@ interface Asked {
   requestHash: string;
 }
 
-/** What was asked for by this key, or without one and waits. */
+/** What was asked for by this key, or is the same and waits. */
 async function findEarlier(db: Db, { makerId, key, requestHash }: Asked): Promise<RequestRow> {
-  const row = await db.find<RequestRow>(
-    key === null
-      ? `${selectRequests} where r.maker_id = $1 and r.request_hash = $2 and r.state = 'waiting' and not r.is_named`
-      : `${selectRequests} where r.maker_id = $1 and r.idempotency_key = $2`,
-    [makerId, key ?? requestHash],
+  const byKey = await db.find<RequestRow>(
+    `${selectRequests} where r.maker_id = $1 and r.idempotency_key = $2`,
+    [makerId, key],
   );
+  const row =
+    byKey ??
+    (await db.find<RequestRow>(
+      `${selectRequests} where r.maker_id = $1 and r.request_hash = $2 and r.state = 'waiting' and not r.is_named`,
+      [makerId, requestHash],
+    ));
   // It ended just now.
   if (row === undefined) return refuse('unavailable', { retryAfterSeconds: 1 });
   if (row.requestHash !== requestHash) refuse('idempotency_key_reused');

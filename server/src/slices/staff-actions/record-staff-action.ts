@@ -40,7 +40,7 @@ export const operator = {
 } as const;
 
 /**
- * Last in the commit of an action on somebody's money: throws `SecondPersonNeeded` where a second admin has to confirm it first, and refuses it
+ * Gives the id of the row. Last in the commit of an action on somebody's money: throws `SecondPersonNeeded` where a second admin has to confirm it first, and refuses it
  * there without a reason.
  */
 export async function recordStaffAction(
@@ -48,7 +48,7 @@ export async function recordStaffAction(
   actor: { userId: Principal['userId'] | null },
   request: Pick<HttpFacts, 'ip' | 'id'>,
   { action, subject, before, after, reason, checked }: StaffAction,
-): Promise<void> {
+): Promise<bigint> {
   if (checked !== undefined && checked.heldOf !== null) {
     // Who confirms decides by it. The bodies of the specification have none, and say nothing of what waits.
     if ((reason ?? '') === '' && canSayWhy(action))
@@ -62,9 +62,9 @@ export async function recordStaffAction(
       contact: checked.contact,
     });
   }
-  await db.run(
+  const { id } = await db.get<{ id: bigint }>(
     `insert into staff_actions (actor_id, action, subject, before, after, reason, ip, request_id, moved_kobo)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
       actor.userId,
       action,
@@ -77,4 +77,5 @@ export async function recordStaffAction(
       checked?.movedKobo ?? null,
     ],
   );
+  return id;
 }

@@ -4,6 +4,7 @@
  * nor sets a price below what we pay, or lowers what we are said to pay, nor has mail of somebody with that much go elsewhere.
  * `recordStaffAction` takes such an action only with what this gives, so no call can forget it.
  */
+import type { MoneyCall } from '@jara/contract/api.ts';
 import type {
   HeldContact,
   HeldContactCall,
@@ -80,7 +81,8 @@ type StaffMoney = {
   words?: { msg: string; field: string };
 } & (
   | {
-      action: Exclude<StaffMoneyCall, HeldPriceCall | HeldContactCall>;
+      /** What moves money takes a key. */
+      action: Exclude<StaffMoneyCall, HeldPriceCall | HeldContactCall> & (MoneyCall | 'upgradeUser');
       /** Null where no wallet is touched, or where it was paid in another currency. */
       movedKobo: Kobo | null;
       prices?: undefined;

@@ -6,6 +6,7 @@ import type { HeldContact } from '@jara/contract/calls/review-queue.ts';
 import type { Kobo } from '@jara/contract/money.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
+import { writeKey } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Confirmation } from '../../platform/sessions/principal.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
@@ -32,7 +33,7 @@ export async function takeRequest(
   taken: Taken,
 ): Promise<void> {
   const { confirmation, action, makerId, userIds, movedKobo, contact } = taken;
-  const { requestId, checker, reason, request } = confirmation;
+  const { requestId, checker, reason, request, key, requestHash } = confirmation;
   const checkerId = checker.userId;
   for (const userId of [makerId, ...userIds]) {
     if (await isSamePerson(db, config.identity.hashKey, checkerId, userId))
@@ -64,13 +65,15 @@ export async function takeRequest(
       msg: 'How this user is reached was changed since it was asked for. Reject it',
     });
   if (ended === 0) refuse('not_waiting');
-  await recordStaffAction(db, { userId: checkerId }, request, {
+  const actionId = await recordStaffAction(db, { userId: checkerId }, request, {
     action: 'confirmStaffRequest',
     subject: `request ${requestId}`,
     before: { state: 'waiting' },
     after: { state: 'confirmed' },
     reason,
   });
+  confirmation.isTaken = true;
+  await writeKey(db, { caller: checker, key, requestHash, byStaff: true }, actionId);
 }
 
 const isOpen = async (db: Db, id: bigint): Promise<boolean> =>

@@ -1,12 +1,14 @@
 import { messages } from '@jara/contract/messages.ts';
 import { kobo, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import type { FloatDrift as WireFloatDrift } from '@jara/contract/calls/review-queue.ts';
-import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
+import { keyedByStaff, makeOnceAsStaff } from '../staff-actions/once-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { refuseFormerStaff } from '../staff-actions/refuse-former-staff.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
+import { replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 import type { Db } from '../../platform/db.ts';
 import { acceptDrift, readFloatDrifts } from './float-drift.ts';
 
@@ -17,13 +19,11 @@ export const acceptFloat =
     const reason = body.reason.trim();
     const supplier = body.supplierName.trim().toUpperCase();
     const driftKobo = readDrift(body.amount);
-    await commitAsStaff(
-      pool,
-      principal,
-      'acceptFloat',
-    )(async (db) => {
+    const keyed = keyedByStaff(principal, request, 'acceptFloat', [supplier, driftKobo]);
+    const once = await makeOnceAsStaff(pool, keyed, async (db) => {
+      await refuseFormerStaff(db, principal, 'acceptFloat');
       if (!(await acceptDrift(db, supplier, driftKobo))) refuse('not_waiting');
-      await recordStaffAction(db, principal, request, {
+      const actionId = await recordStaffAction(db, principal, request, {
         action: 'acceptFloat',
         subject: `supplier ${supplier}`,
         before: { driftKobo: String(driftKobo) },
@@ -31,9 +31,11 @@ export const acceptFloat =
         reason,
       });
       crashPoint('float.accept.before_commit');
+      return { actionId };
     });
     crashPoint('float.accept.after_commit');
-    return { msg: `The difference at ${supplier} is accepted`, floats: await listFloatDrifts(pool) };
+    const answer = { msg: `The difference at ${supplier} is accepted`, floats: await listFloatDrifts(pool) };
+    return new Reply(200, answer, once.replayed ? replayedHeaders : {});
   };
 
 /** With its sign: there may be more or less than the books say. */

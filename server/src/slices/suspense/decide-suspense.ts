@@ -8,6 +8,7 @@ import { messages } from '@jara/contract/messages.ts';
 import { formatKobo, kobo, naira, negate, parseNaira, subtract, type Kobo } from '@jara/contract/money.ts';
 import { readUserName } from '../accounts/identifiers.ts';
 import { splitPayment } from '../funding/settle-payment.ts';
+import { keyedByStaff, makeOnceAsStaff } from '../staff-actions/once-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { CheckedMoney } from '../staff-actions/checked-money.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
@@ -17,8 +18,9 @@ import { houseAccount, userAccount } from '../../ledger/chart.ts';
 import { post, postInto } from '../../ledger/post.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
+import { replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { currencyOf, presentSuspense, selectSuspense, type SuspenseRow } from './entry.ts';
 
@@ -46,41 +48,61 @@ export const decideSuspense =
     const { pool, events } = context;
     const reason = body.reason.trim();
     const id = readId(params.id) ?? refuse('not_found');
-    const { decided, credited } = await pool.commit(async (db) => {
-      const entry = await lockEntry(db, id);
-      if (entry.outcome !== null) refuse('not_waiting');
-      const decision = { entry, principal, reason };
-      const result = body.outcome === 'credit' ? await credit(db, context, decision, body) : undefined;
-      const checked = result?.checked ?? (await sendBack(db, context, decision));
-      await recordStaffAction(db, principal, request, {
-        action: 'decideSuspense',
-        subject: `posting ${id}`,
-        before: { reference: entry.reference, paidKobo: entry.paidKobo, currency: currencyOf(entry) },
-        after:
-          result === undefined
-            ? { outcome: 'return' }
-            : {
-                outcome: 'credit',
-                user: result.receiver.userId,
-                transaction: result.transactionId,
-                creditKobo: result.creditKobo,
-              },
-        checked,
-        reason,
-      });
-      const after = await getEntry(db, id);
-      crashPoint('suspense.decide.before_commit');
-      return { decided: after, credited: result };
-    });
+    const once = await makeOnceAsStaff(
+      pool,
+      keyedByStaff(principal, request, 'decideSuspense', meaningOf(id, body)),
+      async (db) => {
+        const entry = await lockEntry(db, id);
+        if (entry.outcome !== null) refuse('not_waiting');
+        const decision = { entry, principal, reason };
+        const result = body.outcome === 'credit' ? await credit(db, context, decision, body) : undefined;
+        const checked = result?.checked ?? (await sendBack(db, context, decision));
+        const actionId = await recordStaffAction(db, principal, request, {
+          action: 'decideSuspense',
+          subject: `posting ${id}`,
+          before: { reference: entry.reference, paidKobo: entry.paidKobo, currency: currencyOf(entry) },
+          after:
+            result === undefined
+              ? { outcome: 'return' }
+              : {
+                  outcome: 'credit',
+                  user: result.receiver.userId,
+                  transaction: result.transactionId,
+                  creditKobo: result.creditKobo,
+                },
+          checked,
+          reason,
+        });
+        const after = await getEntry(db, id);
+        crashPoint('suspense.decide.before_commit');
+        return { actionId, decided: after, credited: result };
+      },
+    );
     crashPoint('suspense.decide.after_commit');
-    if (credited === undefined) return { msg: 'It is booked as sent back', entry: presentSuspense(decided) };
-    const { receiver, transactionId, creditKobo } = credited;
-    events.publish(receiver.userId, { type: 'transaction', _id: String(transactionId) });
-    return {
-      msg: `${formatKobo(creditKobo)} is in the wallet of ${receiver.userName}`,
-      entry: presentSuspense(decided),
-    };
+    const decided = once.replayed ? await getEntry(pool, id) : once.made.decided;
+    const { credited } = once.replayed ? { credited: undefined } : once.made;
+    if (credited !== undefined)
+      events.publish(credited.receiver.userId, { type: 'transaction', _id: String(credited.transactionId) });
+    return new Reply(
+      200,
+      { msg: wordsOf(decided), entry: presentSuspense(decided) },
+      once.replayed ? replayedHeaders : {},
+    );
   };
+
+const meaningOf = (
+  id: bigint,
+  { outcome, userName, amount }: CallBody<'decideSuspense'>,
+): (string | bigint)[] => {
+  const amountKobo = parseNaira(amount);
+  return [id, outcome, readUserName(userName ?? '') ?? '', amountKobo ?? ''];
+};
+
+function wordsOf({ outcome, amountKobo, feeKobo, creditedName }: SuspenseRow): string {
+  if (outcome !== 'credit') return 'It is booked as sent back';
+  const creditKobo = subtract(kobo(amountKobo ?? 0n), kobo(feeKobo ?? 0n));
+  return `${formatKobo(creditKobo)} is in the wallet of ${creditedName ?? ''}`;
+}
 
 const readId = (input: string): bigint | undefined => (/^\d{1,18}$/.test(input) ? BigInt(input) : undefined);
 

@@ -17,7 +17,7 @@ type RecordExport = (
   actor: Principal,
   request: HttpFacts,
   action: { action: 'listTransactions'; subject: string; after: Record<string, unknown> },
-) => Promise<void>;
+) => Promise<unknown>;
 
 /** `record` keeps that somebody of the staff took the transactions of others away as a file. */
 export const listTransactions =

@@ -1,6 +1,6 @@
 /** Withdrawals that staff hold: nothing is sent until they are released, and what was sent is never held. */
 import { naira } from '@jara/contract/money.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { control } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 const hold = (ada: TestUser, isHeld = true) =>
   app.as(admin).call('holdWithdrawals', { id: String(ada.userId), isHeld, reason: 'A letter of the police' });
-const decide = (id: string, outcome: string) =>
-  app.as(admin).call('decideWaiting', { id, outcome, reason: 'Called the owner' });
+const decide = (id: string, outcome: string, options: object = {}) =>
+  app.as(admin).call('decideWaiting', { id, outcome, reason: 'Called the owner' }, options);
 const entryOf = async (id: string) =>
   (await app.as(admin).call('listWaiting')).reply.waiting.find(({ _id }) => _id === id);
 const payoutsOf = (reference: string) =>
@@ -80,6 +80,35 @@ describe('a held withdrawal', () => {
     expect(await holds(ada)).toBe(50_000n);
     const { receipt } = (await app.as(ada).call('getTransaction', { id })).reply;
     expect(receipt.timeline.map(({ step }) => step)).toEqual(['made', 'paid', 'sent', 'delivered']);
+    await expectJournalToAgree();
+  });
+
+  it('is sent once by one key, and a press with it hears that, also where the bank knows it by then', async () => {
+    const { id, reference } = await heldOne();
+    const press = () => decide(id, 'released', { key: `release-${id}` });
+    const { payouts } = app.context;
+    const requery = payouts.requery.bind(payouts);
+    let answer = () => {};
+    const released = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    // The bank is asked while nothing was sent, and looks when it was.
+    const asked = vi.spyOn(payouts, 'requery').mockImplementationOnce(async (named) => {
+      await released;
+      return requery(named);
+    });
+    const late = press();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    const first = await press();
+    await waitForState(id, 'delivered');
+    answer();
+    const answers = [first, await late, await press()];
+    expect(answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual([
+      [200, null],
+      [200, 'true'],
+      [200, 'true'],
+    ]);
+    expect(payoutsOf(reference)).toHaveLength(1);
     await expectJournalToAgree();
   });
 
