@@ -23,7 +23,8 @@ afterEach(async () => {
   await answers.stop();
 });
 
-const buys = () => send('buyAirtime', { network: 1, mobile_number: '08031234567', amount: 500 });
+const buys = () =>
+  send('buyAirtime', { network: 1, mobile_number: '08031234567', amount: 500 }, { key: 'one' });
 
 it('a request without an answer is a doubt, and one more without makes the connection dead until one is answered', async () => {
   answerTo = () => 'hang up';

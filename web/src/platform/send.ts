@@ -3,7 +3,7 @@
  * for an expected no, and `Unreachable` when no answer came. Parts of the address (`:id`) and, for GET, the query are taken from
  * the same input object by name.
  */
-import type { CallBody, CallParams, CallQuery, CallReply } from '@jara/contract/api.ts';
+import type { Api, CallBody, CallParams, CallQuery, CallReply } from '@jara/contract/api.ts';
 import { clientBuildHeader, newTokenHeader } from '@jara/contract/brand.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
@@ -30,6 +30,11 @@ export interface SendOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
 }
+
+/** A call that takes a key is not sent without one. */
+type OptionsOf<Name extends CallName> = Api[Name] extends { keyed: true }
+  ? [options: SendOptions & { key: string }]
+  : [options?: SendOptions];
 
 const defaultTimeoutMs = 25_000;
 /** Most answers are there by then; those that are not may still come. */
@@ -97,7 +102,7 @@ export async function send<Name extends CallName>(
   name: Name,
   ...[input, options = {}]: unknown extends CallInput<Name>
     ? [input?: undefined, options?: SendOptions]
-    : [input: CallInput<Name>, options?: SendOptions]
+    : [input: CallInput<Name>, ...options: OptionsOf<Name>]
 ): Promise<CallReply<Name>> {
   return (await sendWithPin(name, input ?? {}, options)) as CallReply<Name>; // our own server, typed by the contract
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const refund = () => send('refund', { id: '7', reason: 'Wrong number' });
+const refund = () => send('refund', { id: '7', reason: 'Wrong number' }, { key: 'one' });
 const sheet = () => screen.findByRole('dialog', { name: 'Is it you?' });
 const enter = async (password: string) => {
   const field = within(await sheet()).getByLabelText('Your password');

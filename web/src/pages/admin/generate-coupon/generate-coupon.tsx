@@ -6,13 +6,13 @@ import { messages } from '@jara/contract/messages.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { NamedUserField, useNamedUser } from '../../../shared/forms/named-user.tsx';
-import { newKey } from '../../../platform/idempotency-key.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { Held, unlessHeld } from '../../../platform/held.ts';
 import { to } from '../../../platform/paths.ts';
-import { Refusal, send, wordsOf, type CallReply } from '../../../platform/send.ts';
+import { Refusal, wordsOf, type CallReply } from '../../../platform/send.ts';
+import { useKeyedSend } from '../keyed-send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -160,36 +160,24 @@ function fixOf(amount: number | undefined): string | undefined {
   return undefined;
 }
 
-/** Until an answer comes, the same coupon goes out with the same key: it is never made twice. */
 function useGeneration(onMade: (coupon: Coupon) => void) {
-  const attempt = useRef<{ of: string; key: string } | null>(null);
+  const sendKeyed = useKeyedSend();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: async (coupon: {
-      userAccount: string;
-      amount: number;
-      lastDay?: string;
-      reason?: string;
-    }) => {
-      const of = JSON.stringify(coupon);
-      if (attempt.current?.of !== of) attempt.current = { of, key: newKey() };
-      return unlessHeld(await send('generateCoupon', coupon, { key: attempt.current.key }));
-    },
+    mutationFn: async (coupon: { userAccount: string; amount: number; lastDay?: string; reason?: string }) =>
+      unlessHeld(await sendKeyed('generateCoupon', coupon)),
     onSuccess: (coupon) => {
-      attempt.current = null;
       onMade(coupon);
       void refreshMoney(queryClient);
       void queryClient.invalidateQueries({ queryKey: keys.coupons });
     },
     onError: (error) => {
       if (error instanceof Held) {
-        attempt.current = null;
         toast.success(error.message);
         void queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
         return void navigate(`${to.reviewQueue}?queue=second`);
       }
-      if (error instanceof Refusal && error.status < 500) attempt.current = null;
       toast.error(wordsOf(error));
     },
   });

@@ -4,7 +4,8 @@ import { useId, useState, type SyntheticEvent } from 'react';
 import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
-import { Refusal, send, wordsOf } from '../../../platform/send.ts';
+import { Refusal, wordsOf } from '../../../platform/send.ts';
+import { useKeyedSend } from '../keyed-send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
@@ -43,6 +44,7 @@ export function DecideSheet({
 function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; onDone: () => void }) {
   const queryClient = useQueryClient();
   const formId = useId();
+  const sendKeyed = useKeyedSend();
   const [outcome, setOutcome] = useState<Outcome>();
   const [reason, setReason] = useState('');
   const [token, setToken] = useState('');
@@ -51,7 +53,7 @@ function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; on
   const isHeld = transaction.why === 'held';
   const decide = useMutation({
     mutationFn: (said: Outcome) =>
-      send('decideWaiting', {
+      sendKeyed('decideWaiting', {
         id: transaction._id,
         outcome: said,
         reason: reason.trim(),

@@ -5,7 +5,8 @@ import { limits } from '@jara/contract/constants.ts';
 import type { FloatDrift } from '@jara/contract/calls/review-queue.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { keys } from '../../../platform/queries.ts';
-import { send, wordsOf } from '../../../platform/send.ts';
+import { wordsOf } from '../../../platform/send.ts';
+import { useKeyedSend } from '../keyed-send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
@@ -64,12 +65,13 @@ const Difference = ({ drift: { drift } }: { drift: FloatDrift }) => (
 );
 
 function AcceptForm({ drift, onDone }: { drift: FloatDrift; onDone: () => void }) {
+  const sendKeyed = useKeyedSend();
   const queryClient = useQueryClient();
   const [reason, setReason] = useState('');
   const [fix, setFix] = useState<string>();
   const accept = useMutation({
     mutationFn: () =>
-      send('acceptFloat', {
+      sendKeyed('acceptFloat', {
         supplierName: drift.supplierName,
         amount: drift.drift,
         reason: reason.trim(),

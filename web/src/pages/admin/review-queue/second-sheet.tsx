@@ -4,6 +4,7 @@ import { useState, type SyntheticEvent } from 'react';
 import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
+import { useKeyedSend } from '../keyed-send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -30,11 +31,15 @@ export function SecondSheet({
 
 function SecondForm({ request, onDone }: { request: StaffRequest; onDone: () => void }) {
   const queryClient = useQueryClient();
+  const sendKeyed = useKeyedSend();
   const [outcome, setOutcome] = useState<Outcome>();
   const [reason, setReason] = useState('');
   const [fixes, setFixes] = useState<{ outcome?: string; reason?: string }>({});
   const decide = useMutation({
-    mutationFn: (said: Outcome) => send(said, { id: request._id, reason: reason.trim() }),
+    mutationFn: (said: Outcome) => {
+      const input = { id: request._id, reason: reason.trim() };
+      return said === 'confirmStaffRequest' ? sendKeyed(said, input) : send(said, input);
+    },
     onSuccess: ({ msg }) => {
       onDone();
       toast.success(msg);

@@ -1,14 +1,13 @@
 /** The last look before a mail goes out: to whom and to how many. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { clearDraft } from '../../../shared/forms/draft.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
-import { newKey } from '../../../platform/idempotency-key.ts';
 import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { to } from '../../../platform/paths.ts';
 import { keys } from '../../../platform/queries.ts';
-import { Refusal, send, wordsOf } from '../../../platform/send.ts';
+import { Refusal, wordsOf } from '../../../platform/send.ts';
+import { useKeyedSend } from '../keyed-send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -115,24 +114,14 @@ export function ConfirmMail({
 const peopleWords = (count: number): string =>
   count === 1 ? '1 person' : `${count.toLocaleString('en-NG')} people`;
 
-/** Until an answer comes, the same mail goes out with the same key: nobody gets it twice. */
 function useSending() {
-  const attempt = useRef<{ of: string; key: string } | null>(null);
+  const sendKeyed = useKeyedSend();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (mail: Mail) => {
-      const wanted = toSend(mail);
-      const of = JSON.stringify(wanted);
-      if (attempt.current?.of !== of) attempt.current = { of, key: newKey() };
-      return send('sendMail', wanted, { key: attempt.current.key });
-    },
+    mutationFn: (mail: Mail) => sendKeyed('sendMail', toSend(mail)),
     onSuccess: () => {
-      attempt.current = null;
       void queryClient.invalidateQueries({ queryKey: keys.mailCampaigns });
     },
-    onError: (error) => {
-      if (error instanceof Refusal && error.status < 500) attempt.current = null;
-      toast.error(wordsOf(error));
-    },
+    onError: (error) => toast.error(wordsOf(error)),
   });
 }

@@ -9,6 +9,7 @@ import { ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { isHeld } from '../../../platform/held.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
+import { useKeyedSend } from '../keyed-send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -132,10 +133,11 @@ interface FormProps {
 }
 
 function RefundForm({ receipt, onDone }: FormProps) {
+  const sendKeyed = useKeyedSend();
   const adopt = useAdopt();
   const queryClient = useQueryClient();
   const refund = useMutation({
-    mutationFn: (reason: string) => send('refund', { id: receipt._id, reason }),
+    mutationFn: (reason: string) => sendKeyed('refund', { id: receipt._id, reason }),
     onSuccess: async (reply) => {
       onDone();
       if (!isHeld(reply)) return adopt(reply);
@@ -162,9 +164,10 @@ function RefundForm({ receipt, onDone }: FormProps) {
 }
 
 function RecoverForm({ receipt, lost, onDone }: FormProps & { lost: number }) {
+  const sendKeyed = useKeyedSend();
   const adopt = useAdopt();
   const recover = useMutation({
-    mutationFn: (reason: string) => send('recoverRefund', { id: receipt._id, reason }),
+    mutationFn: (reason: string) => sendKeyed('recoverRefund', { id: receipt._id, reason }),
     onSuccess: async (reply) => {
       onDone();
       await adopt(reply);
