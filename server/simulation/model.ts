@@ -1,6 +1,7 @@
 /**
- * What every wallet has to hold, from what clients were answered and what the providers say they did, without a look at the books; only
- * where a client never got a word do the books say whether its request was carried out.
+ * What every wallet has to hold, from what clients were answered and what the providers say they did. Neither balances nor entries are
+ * read. Of the rest of the books: whose card or account a payment was for, what staff refunded, credited from suspense, debited and voided,
+ * what was delivered late, and, where a client never got a word, whether its request was carried out.
  */
 import type { DeliveryView, JournalView } from '../../sandbox/src/control/views.ts';
 import type { Db } from '../src/platform/db.ts';
