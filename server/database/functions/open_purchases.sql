@@ -148,6 +148,7 @@ begin
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'insufficient');
     elsif v_held_left < item.price then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'held', 'until', known.held_until,
+        'seconds', ceil(extract(epoch from known.held_until - now())),
         'because', known.held_because, 'most', known.held_purchases_kobo);
     elsif item.device_cap is not null and v_device_left < item.price then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'device_cap', 'left', greatest(v_device_left, 0));

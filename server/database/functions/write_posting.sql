@@ -6,7 +6,7 @@
 --   posted                                                                        balances: id, before, after, version
 --   account_restricted   staff let nothing leave the wallet that would fall
 --   wallet_frozen        the owner froze it
---   money_held           after a reset, or a PIN removed without it            until, because, most: what purchases may take meanwhile
+--   money_held           after a reset, or a PIN removed without it            until, seconds until then, because, most: what purchases may take meanwhile
 --   receiver_stopped     it is a transfer to somebody who is suspended, or whose account is closed
 --   insufficient_balance it holds less than it would fall by
 --   over_spending_limit  it would fall by more than the owner's limit leaves      left: what may still leave today
@@ -60,7 +60,8 @@ begin
       elsif account.frozen_at is not null then
         return json_build_object('outcome', 'wallet_frozen');
       elsif account.held_until > now() then
-        return json_build_object('outcome', 'money_held', 'until', account.held_until, 'because', account.held_because,
+        return json_build_object('outcome', 'money_held', 'until', account.held_until,
+          'seconds', ceil(extract(epoch from account.held_until - now())), 'because', account.held_because,
           'most', account.held_purchases_kobo::text);
       elsif account.balance < -account.amount then
         return json_build_object('outcome', 'insufficient_balance');

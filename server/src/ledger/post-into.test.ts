@@ -37,7 +37,7 @@ it('money reaches the account that it is meant for, or nothing is posted', async
 });
 
 it('what is refused for the sum is looked at for its twin, and what is stopped altogether is not', () => {
-  const held = { until: new Date(), because: 'reset', purchasesKobo: kobo(0) } as const;
+  const held = { until: new Date(), leftSeconds: 1, because: 'reset', purchasesKobo: kobo(0) } as const;
   const stopped: PostOutcome[] = [
     { outcome: 'wallet_frozen' },
     { outcome: 'account_restricted' },

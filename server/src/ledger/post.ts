@@ -38,7 +38,8 @@ export type PostOutcome =
 /** Why money does not leave an account: nothing was written. `refuseNotPosted` says it to a person. */
 export type NotPosted =
   | { outcome: 'insufficient_balance' | 'wallet_frozen' | 'account_restricted' | 'receiver_stopped' }
-  | ({ outcome: 'money_held' } & MoneyHeld)
+  /** `leftSeconds`: until then, by the time of the database. */
+  | ({ outcome: 'money_held'; leftSeconds: number } & MoneyHeld)
   /** The most that may still leave the wallet today. */
   | { outcome: 'over_spending_limit'; leftKobo: Kobo };
 
@@ -63,6 +64,7 @@ interface Answer {
   balances: { id: string; before: string; after: string; version: string }[];
   left: string;
   until: string;
+  seconds: number;
   because: MoneyHeld['because'];
   most: string;
 }
@@ -101,6 +103,7 @@ export async function post(
         outcome: 'money_held',
         because: answer.because,
         until: new Date(answer.until),
+        leftSeconds: answer.seconds,
         purchasesKobo: kobo(BigInt(answer.most)),
       };
     case 'wallet_frozen':

@@ -1,6 +1,5 @@
 import { heldWords } from '@jara/contract/money-held.ts';
 import { formatKobo, toNaira } from '@jara/contract/money.ts';
-import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { refuse } from '../platform/refuse.ts';
 import type { NotPosted } from './post.ts';
 
@@ -18,7 +17,7 @@ export function refuseNotPosted(why: NotPosted): never {
           until: why.until.toISOString(),
           purchasesMost: toNaira(why.purchasesKobo),
         }),
-        retryAfterSeconds: Math.max(1, Math.ceil((why.until.getTime() - Date.now()) / SECOND_MS)),
+        retryAfterSeconds: Math.max(1, why.leftSeconds),
       });
     case 'insufficient_balance':
     case 'wallet_frozen':

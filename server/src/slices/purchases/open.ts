@@ -26,7 +26,7 @@ export type Opened =
         'ended' | 'key_reused' | 'closed' | 'restricted' | 'frozen' | 'locked' | 'repriced' | 'insufficient';
     }
   | { outcome: 'over_limit' | 'token_limit' | 'device_cap'; leftKobo: Kobo }
-  | ({ outcome: 'held' } & MoneyHeld)
+  | ({ outcome: 'held'; leftSeconds: number } & MoneyHeld)
   /** The database took nothing and has no time for it now. */
   | { outcome: 'busy' }
   /** The database did not say whether the money was taken. The requery job finds the purchase if it was. */
@@ -41,6 +41,7 @@ export interface OpenedRow {
   balance_after: number;
   left: number;
   until: string;
+  seconds: number;
   because: MoneyHeld['because'];
   most: number;
   at: string;
@@ -108,6 +109,7 @@ function toAnswer(row: OpenedRow): Opened | 'again' {
         outcome: 'held',
         because: row.because,
         until: new Date(row.until),
+        leftSeconds: row.seconds,
         purchasesKobo: kobo(row.most),
       };
     case 'over_limit':

@@ -1,6 +1,6 @@
 /** What leaves a wallet while it is held: refused where every debit is decided, under the lock of the balance. */
 import { naira } from '@jara/contract/money.ts';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { numberOf, useShop } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { holdMoney } from '../../ledger/spending-controls.ts';
@@ -18,7 +18,25 @@ const buy = (who: { token: string }, amount: number, ending = '5555') =>
   app.as(who).call('buyAirtime', { network: 1, mobile_number: numberOf('MTN', ending), amount, force: true });
 const balanceOf = async (ada: TestUser) => (await app.as(ada).call('getProfile')).reply.user.balance;
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe('while money is held', () => {
+  it('says for how long by the time of the database, whatever the clock of the process says', async () => {
+    const ada = await held();
+    const mule = await app.make.user();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 });
+    for (const { headers, refusal } of [
+      await app.as(ada).call('transferFund', { userName: mule.userName, amount: 100 }),
+      await buy(ada, 2_100),
+    ]) {
+      expect(refusal.code).toBe('money_held');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(24 * 3_600 - 60);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(24 * 3_600);
+    }
+  });
+
   it('nothing is sent, no vendor makes coupons and nobody upgrades, by session and API token', async () => {
     const vendor = await held({ isCouponVendor: true });
     const mule = await app.make.user();
