@@ -35,6 +35,7 @@ const askingByHand = [
   'revealCoupon',
   'rotateApiToken',
   'limitApiToken',
+  'updateWebhook',
   'changeEmail',
   'changePhone',
   'setPin',
@@ -124,6 +125,7 @@ describe('calls', () => {
       'setSpendingLimit',
       'transferFund',
       'unfreezeWallet',
+      'updateWebhook',
       'upgradeToReseller',
       'withdraw',
     ]);

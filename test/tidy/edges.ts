@@ -77,7 +77,7 @@ export const sliceEdges: Edges = {
   suspense: ['accounts', 'funding', 'staff-actions', 'transactions'],
   transactions: [],
   transfers: ['accounts', 'api-tokens', 'catalogue', 'spending-controls', 'staff-actions', 'transactions'],
-  webhooks: ['transactions'],
+  webhooks: ['mails', 'security-events', 'step-up', 'transactions'],
   withdrawals: [
     'api-tokens',
     'catalogue',

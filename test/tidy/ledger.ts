@@ -93,7 +93,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   security_events: ['security-events/', 'platform/sessions/'],
   coupons: ['coupons/'],
   referral_rewards: ['referrals/'],
-  webhook_endpoints: ['webhooks/'],
+  webhook_endpoints: ['webhooks/', 'platform/sessions/'],
   webhook_messages: ['webhooks/'],
   webhook_tries: ['webhooks/'],
   push_keys: ['push/'],

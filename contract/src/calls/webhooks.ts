@@ -1,6 +1,7 @@
 /** Telling a user's own server what changed: Standard Webhooks 1.0.0, with a log, replay and a test. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { strongestFactor, strongestFactorRefusals } from '../strongest-factor.ts';
 import { Msg, Nullable, Text, Timestamp } from '../wire.ts';
 
 export const updateWebhook = call('updateWebhook', {
@@ -8,8 +9,13 @@ export const updateWebhook = call('updateWebhook', {
   summary: 'Set or remove the address that is told of changes',
   description:
     'A new address gets a new signing secret, which is shown in this answer only; `newSecret` makes one for the same address, and the one ' +
-    'before ends. An empty address removes it. Addresses of private networks are refused, now and again at each message.',
-  body: Type.Object({ webhookUrl: Text(2_000), newSecret: Type.Optional(Type.Boolean()) }),
+    'before ends. An empty address removes it. Addresses of private networks are refused, now and again at each message. Takes a `code` with two-step login on, else ' +
+    'the `pin` where you have one; you are told by mail. What ends all API tokens pauses it: saved again it goes on, with a new secret.',
+  body: Type.Object({
+    webhookUrl: Text(2_000),
+    newSecret: Type.Optional(Type.Boolean()),
+    ...strongestFactor,
+  }),
   replies: {
     200: Type.Object({
       msg: Msg,
@@ -17,6 +23,7 @@ export const updateWebhook = call('updateWebhook', {
       webhookSecret: Nullable(Type.String()),
     }),
   },
+  refusals: [...strongestFactorRefusals],
 });
 
 export const WebhookMessage = Type.Object({

@@ -443,7 +443,7 @@ export const calls: Row[] = [
     'updateWebhook',
     'POST /api/v1/auth/updateWebhook',
     'session',
-    'newSecret? webhookUrl',
+    'newSecret? webhookUrl pin? code? passkey?',
     'msg webhookUrl webhookSecret',
     [200],
   ],

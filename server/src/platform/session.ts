@@ -60,7 +60,7 @@ export interface Sessions {
   endOne(db: Db, userId: bigint, id: bigint): Promise<boolean>;
   /** Ends all sessions of a user but one, in the caller's commit. Gives how many there were. */
   endOthers(db: Db, userId: bigint, keepTokenHash: Buffer | null): Promise<number>;
-  /** Ends all API tokens of a user, in the caller's commit, those that are being made included. Gives how many worked. */
+  /** Ends all API tokens of a user, in the caller's commit, those that are being made included, and pauses the webhook. Gives how many worked. */
   endApiTokens(db: Db, userId: bigint): Promise<number>;
   /**
    * First in the commit of what changes how an account is guarded: makes whoever ends the sessions and tokens of this user wait, and refuses with

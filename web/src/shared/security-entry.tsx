@@ -43,6 +43,8 @@ const kinds: Readonly<Record<SecurityEventKind, string>> = {
   beneficiary_added: 'Bank account saved',
   beneficiary_removed: 'Saved bank account removed',
   access_ended: 'All access ended',
+  webhook_set: 'Webhook set',
+  webhook_removed: 'Webhook removed',
   email_confirmed: 'E-mail address confirmed',
   email_change_asked: 'New e-mail address asked for',
   email_change_stopped: 'Change of the e-mail address stopped',

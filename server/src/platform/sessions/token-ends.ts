@@ -10,6 +10,10 @@ const lockUsers = (db: Db, userIds: readonly bigint[]): Promise<number> =>
 /** In the caller's commit, those that are being made included. Gives how many there were. */
 export async function deleteApiTokens(db: Db, userId: bigint): Promise<number> {
   await lockUsers(db, [userId]);
+  // Whoever had the account may have had its messages sent elsewhere, too.
+  await db.run('update webhook_endpoints set paused_at = now() where user_id = $1 and paused_at is null', [
+    userId,
+  ]);
   return db.run('delete from api_tokens where user_id = $1', [userId]);
 }
 

@@ -183,6 +183,7 @@ export type SpendingControlChange =
   | 'api_token_new_network'
   | 'api_token_limit_raised'
   | 'beneficiary_added'
+  | 'webhook_changed'
   | 'passkey_added'
   | 'passkey_removed'
   | 'wallet_frozen'
@@ -218,6 +219,11 @@ const spendingControlChanges: Record<
   beneficiary_added: {
     subject: 'account has a new beneficiary',
     news: 'A bank account was saved to withdraw to',
+    by: 'somebody who is logged in to your account',
+  },
+  webhook_changed: {
+    subject: 'account has another webhook',
+    news: 'The address that is sent each of your transactions was set, changed or removed, or got a new secret',
     by: 'somebody who is logged in to your account',
   },
   passkey_added: {

@@ -133,6 +133,7 @@ async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks
     case 'api_token_new_network':
     case 'api_token_limit_raised':
     case 'beneficiary_added':
+    case 'webhook_changed':
     case 'passkey_added':
     case 'passkey_removed':
     case 'wallet_frozen':

@@ -16,7 +16,7 @@ const table: OutboxTable = {
   receiver: { sql: 'user_id', type: 'bigint' },
   claimSeconds: 60,
   read: `select c.id, c.user_id as "userId", c.transaction_id as "transactionId", c.type, c.tries, c.created_at as "createdAt",
-      e.url, e.sealed_secret as "sealedSecret"
+      case when e.paused_at is null then e.url end as url, e.paused_at is not null as "isPaused", e.sealed_secret as "sealedSecret"
     from c left join webhook_endpoints e on e.user_id = c.user_id`,
   // 75 h 35 m in all.
   schedule: {
@@ -41,7 +41,9 @@ interface Claimed {
   type: string;
   tries: number;
   createdAt: Date;
+  /** Null: there is none, or it is paused. */
   url: string | null;
+  isPaused: boolean;
   sealedSecret: Buffer | null;
 }
 
@@ -72,7 +74,8 @@ interface Result {
 async function send(context: Context, message: Claimed): Promise<void> {
   const { pool, webhooks, seal } = context;
   if (message.url === null || message.sealedSecret === null) {
-    const result = { status: null, problem: 'The address was removed', answer: null, tookMs: 0 };
+    const problem = message.isPaused ? 'Paused: save the address again' : 'The address was removed';
+    const result = { status: null, problem, answer: null, tookMs: 0 };
     await record(pool, message, result, null);
     return;
   }

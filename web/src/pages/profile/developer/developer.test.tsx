@@ -247,6 +247,19 @@ describe('the webhook', () => {
     expect(sent('updateWebhook')).toEqual([{ webhookUrl: url, newSecret: true }]);
   });
 
+  it('asks for a code of whoever has two-step login, and sends it with what is done again', async () => {
+    const msg = 'Enter the code from your authenticator app';
+    await showScreen({ updateWebhook: json(403, { msg, code: 'totp_required', requestId: 'r' }) });
+    await userEvent.type(field(), url);
+    await press('Save');
+    await userEvent.type(await screen.findByLabelText('Code'), '123456');
+    shop.answer({ updateWebhook: set(url, 'whsec_first') });
+    await press('Save');
+    expect(await screen.findByText('whsec_first')).toBeDefined();
+    expect(sent('updateWebhook').at(-1)).toEqual({ webhookUrl: url, code: '123456' });
+    expect(screen.queryByLabelText('Code')).toBeNull();
+  });
+
   it('is removed only after one was asked', async () => {
     await showScreen({ updateWebhook: set(null, null) }, url);
     await press('Remove');

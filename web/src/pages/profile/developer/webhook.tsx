@@ -6,6 +6,7 @@ import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { keys, profileQuery } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
+import { CodeField } from '../../../shared/forms/code-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -85,6 +86,7 @@ export function Webhook() {
           {isOnline ? 'Save' : noNetworkWords}
         </Button>
       </form>
+      {update.codeField}
       {secret !== null && (
         <Notice tone="amber" title="Keep this secret now: it is not shown again">
           <div className="grid gap-2 pt-1">
@@ -109,18 +111,29 @@ export function Webhook() {
   );
 }
 
-/** `onSecret` receives a new secret, and that there is none any more; saving the same address again leaves it in sight. */
+/** `onSecret` receives a new secret, and that there is none any more; saving the same address again leaves it in sight. Whoever has two-step login is asked for a code, and does it again. */
 function useUpdate(onSecret: (secret: string | null) => void, onError: (error: unknown) => void) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (input: { webhookUrl: string; newSecret?: boolean }) => send('updateWebhook', input),
+  const [code, setCode] = useState<string>();
+  const update = useMutation({
+    mutationFn: (input: { webhookUrl: string; newSecret?: boolean }) =>
+      send('updateWebhook', code ? { ...input, code } : input),
     onSuccess: ({ msg, webhookUrl, webhookSecret }) => {
+      setCode(undefined);
       if (webhookSecret !== null || webhookUrl === null) onSecret(webhookSecret);
       toast.success(msg);
       return queryClient.invalidateQueries({ queryKey: keys.profile });
     },
-    onError,
+    onError(error) {
+      const isAsked = error instanceof Refusal && error.code === 'totp_required';
+      setCode((typed) => (isAsked || typed !== undefined ? '' : undefined));
+      onError(error);
+    },
   });
+  const codeField = code !== undefined && (
+    <CodeField value={code} onChange={(event) => setCode(event.target.value)} />
+  );
+  return { ...update, codeField };
 }
 
 function SendTest() {
