@@ -1,4 +1,6 @@
 /** Whether everything that clients were answered is true: a yes stands in the books, a no moved nothing. */
+import { api } from '@jara/contract/api.ts';
+import type { CallShape } from '@jara/contract/call.ts';
 import type { Db } from '../src/platform/db.ts';
 import type { Operation } from './client.ts';
 import { DECISION } from './staff-work.ts';
@@ -20,8 +22,10 @@ export async function falseAnswers(
   };
   return operations.flatMap((operation) => {
     const { call, key, input } = operation;
-    const problem =
-      key === null ? problemOfStaff(operation, known) : problemOfKeyed(operation, madeBy(made, operation));
+    const ofKey = madeBy(made, operation);
+    const problem = isOfStaff(operation)
+      ? (problemOfStaff(operation, known) ?? problemOfKeyOfStaff(operation, ofKey))
+      : problemOfKeyed(operation, ofKey);
     const { person, status, body } = operation;
     return problem === undefined
       ? []
@@ -29,6 +33,21 @@ export async function falseAnswers(
           `${person.userName} ${call} ${key ?? String(input['id'])}: ${status} ${body.code ?? ''} ${JSON.stringify(input)}, but ${problem}`,
         ];
   });
+}
+
+/** What staff do to what others made: the books say whether it was done, and by whichever key. */
+const isOfStaff = ({ call, key }: Operation): boolean => {
+  const { money }: CallShape = api[call];
+  return key === null || money === 'others';
+};
+
+/** A no of its own beside a yes for the same key would be false; the word of a second admin may be another's that came first. */
+function problemOfKeyOfStaff(operation: Operation, made: Made | undefined): string | undefined {
+  const { call, key, word, mayHaveBeenDone } = operation;
+  if (key === null || call === 'confirmStaffRequest') return undefined;
+  if (word === 'yes') return made === undefined ? 'its key stands for nothing' : undefined;
+  const isDefinite = (word === 'no' || word === 'unavailable') && !mayHaveBeenDone;
+  return isDefinite && made !== undefined ? 'its key stands for what was done' : undefined;
 }
 
 const finalStates: Readonly<Record<string, readonly string[]>> = {

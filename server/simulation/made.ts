@@ -3,7 +3,7 @@ import type { Db } from '../src/platform/db.ts';
 import type { Operation } from './client.ts';
 
 export interface Made {
-  /** Of the transaction, or of the coupon of an admin. */
+  /** Of the transaction, of the coupon of an admin, or of the row in the record of staff. */
   id: string;
   reference: string | null;
   status: string | null;
@@ -23,7 +23,7 @@ export async function readMade(db: Db, operations: readonly Operation[]): Promis
     const rows = await db.rows<Omit<Made, 'id'> & { userId: bigint; key: string; id: bigint }>(
       `select k.user_id as "userId", k.key, k.transaction_id as id, t.reference, t.status, t.amount_kobo as "amountKobo",
          t.balance_after as "balanceAfter"
-       from idempotency_keys k left join transactions t on t.id = k.transaction_id where k.key = any($1)`,
+       from idempotency_keys k left join transactions t on t.id = k.transaction_id and not k.by_staff where k.key = any($1)`,
       [keys.slice(from, from + AT_ONCE)],
     );
     for (const { userId, key, id, ...row } of rows) made.set(`${userId} ${key}`, { ...row, id: String(id) });

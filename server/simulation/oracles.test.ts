@@ -72,7 +72,8 @@ async function debitByTwo(client: Client): Promise<void> {
   const { body } = await client.send({ call: 'testTopUp', person: bola, input: { amount: 300 }, key: 'k-4' });
   const wanted = { id: body.receipt?._id, kind: 'clawback', amount: 250, reason: 'It came twice' };
   const asked = [];
-  for (const person of admins) asked.push(await client.send({ call: 'debit', person, input: wanted }));
+  for (const [index, person] of admins.entries())
+    asked.push(await client.send({ call: 'debit', person, input: wanted, key: `debit-${index + 1}` }));
   for (const [index, { body: held }] of asked.entries()) {
     const input = { id: held.staffRequest?._id, reason: 'I saw it' };
     await client.send({ call: 'confirmStaffRequest', person: admins[1 - index] ?? bola, input });
@@ -112,6 +113,8 @@ describe('a false answer is found', () => {
     ['"nothing was done" for what was done', 'k-1', { word: 'unavailable' }, 'it made'],
     ['a yes for nothing', 'k-2', { word: 'yes' }, 'it made nothing'],
     ['"the money is back" for a delivery', 'k-1', { word: 'returned' }, 'it is success'],
+    ['a no for what staff have done', 'debit-1', { word: 'no' }, 'its key stands for what was done'],
+    ['a yes for what staff have not done', 'debit-2', { word: 'yes' }, 'its key stands for nothing'],
     ['a key that nobody had used', 'k-2', { body: { code: 'idempotency_key_reused' } }, 'nobody had used'],
   ])('%s', async (_name, key, change, expected) => {
     expect(await untrue(withAnswer(key, change))).toEqual([expect.stringContaining(expected)]);
