@@ -1,59 +1,20 @@
 /** Every operation that moves money, prepared so that it can be let go at one moment with another one. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { randomInt } from 'node:crypto';
 import type { CallName } from '@jara/contract/paths.ts';
-import type { AnswerBody, Client, Operation } from './client.ts';
-import type { Installation } from './installation.ts';
-import { BANK, type Cast, type Person } from './people.ts';
+import {
+  accountOf,
+  NAIRA,
+  tries,
+  untilRow,
+  untilYes,
+  type Contestant,
+  type Result,
+  type Stage,
+} from './contestant.ts';
+import { byStaff } from './staff-contestants.ts';
+import type { Person } from './people.ts';
 
-/** What one try came to: `returned` when it was done and undone. */
-type Result = 'done' | 'refused' | 'returned';
-
-/** An operation that is ready: each of its tries is let go at the same moment. */
-export interface Prepared {
-  tries: readonly (() => Promise<Result>)[];
-  /** What it does to the wallet when it is done. */
-  kobo: bigint;
-  /** How many of the tries are done: all of them, one, those that the wallet has money for, or one at most and only with money for it. */
-  succeeds: 'each' | 'once' | 'by money' | 'once by money';
-  /** What its preparation left in the wallet. */
-  leftKobo?: bigint;
-  /** Of what takes whatever the wallet holds, up to a sum: what it took, once it is done. */
-  takenKobo?: () => Promise<bigint>;
-}
-
-export interface Contestant {
-  name: string;
-  /** What the wallet has to hold before it is prepared, and then holds no more. */
-  preparationNaira?: number;
-  prepare(person: Person, stage: Stage): Promise<Prepared>;
-}
-
-export interface Stage {
-  installation: Installation;
-  client: Client;
-  cast: Cast;
-  nextKey(): string;
-}
-
-/** Of every debit; each of them costs so much or a little more, so that money for one is money for one. */
-const NAIRA = 1_000;
 const TRIES = 2;
-
-const resultOf = ({ word }: Operation): Result =>
-  word === 'yes' || word === 'accepted' ? 'done' : word === 'returned' ? 'returned' : 'refused';
-
-/** One call several times, each under a key of its own, or as several people. */
-function tries(
-  { client, nextKey }: Stage,
-  callers: readonly Person[],
-  call: CallName,
-  input: Record<string, unknown>,
-): (() => Promise<Result>)[] {
-  return callers.map(
-    (person) => async () => resultOf(await client.send({ call, person, input, key: nextKey() })),
-  );
-}
 
 const phone = (): string => `0803${String(randomInt(1_000)).padStart(3, '0')}5555`;
 
@@ -77,20 +38,6 @@ function debit(
       };
     },
   };
-}
-
-const accountOf = () => ({ bankName: BANK, accountNumber: '0123455555' });
-
-/** The first answer that is a yes. */
-async function untilYes(
-  { client, nextKey }: Stage,
-  person: Person,
-  call: CallName,
-  input: Record<string, unknown>,
-): Promise<AnswerBody> {
-  const { word, status, body } = await client.send({ call, person, input, key: nextKey() });
-  if (word !== 'yes' && word !== 'accepted') throw new Error(`${call}: ${status} ${JSON.stringify(body)}`);
-  return body;
 }
 
 const debits: readonly Contestant[] = [
@@ -235,98 +182,6 @@ const credits: readonly Contestant[] = [
       return { tries: [pay, pay], kobo: 99_000n, succeeds: 'each' };
     },
   },
-  {
-    name: 'suspense credited',
-    async prepare({ userName }, stage) {
-      const accountNumber = `98${randomInt(10_000_000, 99_999_999)}`;
-      const transactionId = await stage.installation.payByBank({
-        accountNumber,
-        amount: NAIRA,
-        hooks: 'once',
-      });
-      const { id } = await untilRow<{ id: bigint }>(
-        stage,
-        `select id from postings where code = 'funding.suspense' and reference = 'paymentpoint:' || $1`,
-        transactionId,
-      );
-      const input = { id: String(id), outcome: 'credit', userName, reason: 'The bank wrote' };
-      return {
-        tries: tries(stage, stage.cast.admins, 'decideSuspense', input),
-        kobo: 99_000n,
-        succeeds: 'once',
-      };
-    },
-  },
 ];
 
-/** Two of the staff: each asked for the debit of what came in, and confirms what the other one asked for. */
-async function confirmations(
-  stage: Stage,
-  input: Record<string, unknown>,
-): Promise<readonly (() => Promise<Result>)[]> {
-  const [first, second] = stage.cast.admins;
-  const held = [
-    { maker: first, checker: second },
-    { maker: second, checker: first },
-  ].map(async ({ maker, checker }) => {
-    const { staffRequest } = await untilYes(stage, maker, 'debit', { ...input, reason: 'It is not theirs' });
-    const confirmed = { id: staffRequest?._id ?? '', reason: 'The bank wrote' };
-    return tries(stage, [checker], 'confirmStaffRequest', confirmed);
-  });
-  return (await Promise.all(held)).flat();
-}
-
-const staffDebits: readonly Contestant[] = [
-  {
-    name: 'clawback',
-    async prepare(person, stage) {
-      const { receipt } = await untilYes(stage, person, 'testTopUp', { amount: NAIRA });
-      const input = { id: receipt?._id ?? '', kind: 'clawback', amount: NAIRA - 10 };
-      const confirming = await confirmations(stage, input);
-      // They have spent it meanwhile.
-      const sent = { userName: stage.cast.vendor.userName, amount: NAIRA };
-      await untilYes(stage, person, 'transferFund', sent);
-      return { tries: confirming, kobo: -99_000n, succeeds: 'once by money' };
-    },
-  },
-  {
-    name: 'chargeback',
-    async prepare(person, stage) {
-      const { installation } = stage;
-      const { reference = '' } = await untilYes(stage, person, 'initiateSquadFunding', { amount: NAIRA });
-      await installation.control('pay', { reference });
-      const { id } = await untilRow<{ id: bigint }>(
-        stage,
-        `select transaction_id as id from payments where reference = $1 and state = 'credited'`,
-        reference,
-      );
-      return {
-        tries: await confirmations(stage, { id: String(id), kind: 'chargeback' }),
-        kobo: 0n,
-        succeeds: 'once',
-        leftKobo: 99_000n,
-        async takenKobo() {
-          const row = await installation.owner.find<{ taken: bigint }>(
-            'select taken_kobo as taken from debits where source_id = $1',
-            [id],
-          );
-          return row?.taken ?? 0n;
-        },
-      };
-    },
-  },
-];
-
-export const contestants: readonly Contestant[] = [...debits, ...credits, ...staffDebits];
-
-const ROW_MS = 60_000;
-
-async function untilRow<Row>({ installation }: Stage, sql: string, param: string): Promise<Row> {
-  const untilMs = performance.now() + ROW_MS;
-  for (;;) {
-    const row = await installation.owner.find<Row>(sql, [param]);
-    if (row !== undefined) return row;
-    if (performance.now() > untilMs) throw new Error(`it never came: ${sql}`);
-    await delay(30);
-  }
-}
+export const contestants: readonly Contestant[] = [...debits, ...credits, ...byStaff];

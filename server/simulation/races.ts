@@ -4,7 +4,8 @@
  */
 import { Choice } from './choose.ts';
 import { createClient, type Operation } from './client.ts';
-import { contestants, type Contestant, type Prepared, type Stage } from './contestants.ts';
+import type { Contestant, Prepared, Stage } from './contestant.ts';
+import { contestants } from './contestants.ts';
 import type { Counts } from './counts.ts';
 import type { Installation } from './installation.ts';
 import type { Cast, Person } from './people.ts';
