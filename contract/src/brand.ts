@@ -48,6 +48,8 @@ export interface TransactionEvent {
    * to ask.
    */
   status?: TransactionStatus;
+  /** What its maker calls it, where they do. */
+  clientReference?: string;
 }
 
 /** A locked service that the user waits for is available again. */

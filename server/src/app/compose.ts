@@ -34,6 +34,7 @@ import { raiseAlarm } from '../slices/mails/staff-alarms.ts';
 import { createShopState } from '../slices/recovery/shop-state.ts';
 import { findLastPaid } from '../slices/withdrawals/last-paid.ts';
 import { createWithdrawals } from '../slices/withdrawals/withdrawals.ts';
+import { findClientReferences } from '../slices/transactions/client-references.ts';
 
 export interface Program {
   context: Context;
@@ -112,7 +113,7 @@ export async function compose(
   const mailer = connectMailer(config);
   const sealing = keysOf(config);
   const sessions = await createSessions(pool, { ...config.session, ...sealing });
-  const events = await createEvents(pool, log);
+  const events = await createEvents(pool, log, findClientReferences(pool));
   const catalogue = await createCatalogue(pool);
   const purchases = await (parts.createPurchases ?? createPurchases)({
     pool,

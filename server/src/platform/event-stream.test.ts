@@ -52,6 +52,21 @@ describe('the event stream', () => {
     his.stop();
   });
 
+  it('says what the user calls a transaction: by its field, else by its key', async () => {
+    const ada = await app.make.user({ wallet: naira(5_000) });
+    const bayo = await app.make.user();
+    const [hers, his] = [await follow(app.url, ada), await follow(app.url, bayo)];
+    const gift = { userName: bayo.userName, amount: 100 };
+    await app.as(ada).call('transferFund', gift, { key: 'order-1' });
+    await app.as(ada).call('transferFund', { ...gift, clientReference: 'Order-2' }, { key: 'k' });
+    for (const name of ['order-1', 'Order-2'])
+      await vi.waitFor(() => expect(hers.text()).toContain(`"clientReference":"${name}"`), 5_000);
+    await vi.waitFor(() => expect(his.text().match(/event: transaction/g)).toHaveLength(2), 5_000);
+    expect(his.text()).not.toContain('clientReference');
+    hers.stop();
+    his.stop();
+  });
+
   const lastUsedAt = async ({ userId }: TestUser) =>
     (
       await app.context.pool.get<{ at: Date }>('select last_used_at as at from sessions where user_id = $1', [

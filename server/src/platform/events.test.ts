@@ -11,10 +11,16 @@ let otherPool: Pool;
 let here: Events;
 let there: Events;
 
+/** What transactions are called; of one of them nobody can say. */
+const findReferences = async (ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> => {
+  if (ids.includes(13n)) throw new Error('the database is away');
+  return new Map(ids.includes(77n) ? [[77n, 'order-77']] : []);
+};
+
 beforeAll(async () => {
   otherPool = openPool({ url: db.url, size: 2, role: 'jara_app', log: silent });
-  here = await createEvents(db.pool, silent);
-  there = await createEvents(otherPool, silent);
+  here = await createEvents(db.pool, silent, findReferences);
+  there = await createEvents(otherPool, silent, findReferences);
 });
 afterAll(async () => {
   await Promise.all([here.close(), there.close()]);
@@ -86,9 +92,30 @@ describe('events', () => {
     stop();
   });
 
+  it('say what their maker calls a transaction, and may be lost where that cannot be looked up', async () => {
+    const received: UserEvent[] = [];
+    let missed = 0;
+    const stop = there.follow(
+      7n,
+      (event) => received.push(event),
+      () => (missed += 1),
+    );
+    for (const id of [76, 77]) publish(here, 7n, id);
+    await vi.waitFor(() => expect(received).toHaveLength(2), 5_000);
+    expect(received).toEqual([
+      { type: 'transaction', _id: '76' },
+      { type: 'transaction', _id: '77', clientReference: 'order-77' },
+    ]);
+    publish(here, 7n, 13);
+    await vi.waitFor(() => expect(missed).toBe(1), 5_000);
+    publish(here, 7n, 77);
+    await vi.waitFor(() => expect(received).toHaveLength(3), 5_000);
+    stop();
+  });
+
   it('that were collected are told before the end', async () => {
     const { received, stop } = collect(here, 5n);
-    const ending = await createEvents(otherPool, silent);
+    const ending = await createEvents(otherPool, silent, findReferences);
     publish(ending, 5n, 1);
     await ending.close();
     await vi.waitFor(() => expect(received).toEqual(['1']), 5_000);

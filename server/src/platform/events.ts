@@ -14,6 +14,9 @@ export interface Events {
   close(): Promise<void>;
 }
 
+/** What the makers of these transactions call them, by their ids; those without a name are left out. */
+export type FindReferences = (ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, string>>;
+
 interface Follower {
   received: (event: UserEvent) => void;
   missed: () => void;
@@ -38,15 +41,38 @@ const eventOf = ([, about, status]: Published): UserEvent =>
     ? { type: 'transaction', _id: about, ...(status && { status }) }
     : { type: 'service', name: about.service };
 
-export async function createEvents(pool: Pool, log: Log): Promise<Events> {
+function named(event: UserEvent, references: ReadonlyMap<bigint, string> | undefined): UserEvent {
+  if (event.type === 'service') return event;
+  const clientReference = references?.get(BigInt(event._id));
+  return clientReference === undefined ? event : { ...event, clientReference };
+}
+
+export async function createEvents(pool: Pool, log: Log, findReferences: FindReferences): Promise<Events> {
   const followers = new Map<string, Set<Follower>>();
   let collected: Published[] = [];
   let timer: NodeJS.Timeout | null = null;
 
+  /** What came before has been received. */
+  let before = Promise.resolve();
   function publishHere(payload: string): void {
     const published = JSON.parse(payload) as Published[]; // written by flush below
-    for (const one of published) {
-      for (const follower of followers.get(one[0]) ?? []) follower.received(eventOf(one));
+    const followed = published
+      .filter(([userId]) => followers.has(userId))
+      .map((one) => [one[0], eventOf(one)] as const);
+    if (followed.length === 0) return;
+    before = before.then(() => receive(followed));
+  }
+  /** Only what somebody follows is looked up, whole notifications at a time, and in their order. */
+  async function receive(followed: readonly (readonly [userId: string, event: UserEvent])[]): Promise<void> {
+    const ids = followed.flatMap(([, event]) => (event.type === 'transaction' ? [BigInt(event._id)] : []));
+    try {
+      const references = ids.length === 0 ? undefined : await findReferences(ids);
+      for (const [userId, event] of followed) {
+        for (const follower of followers.get(userId) ?? []) follower.received(named(event, references));
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'could not look up what changed; clients will see it when they ask');
+      missedHere();
     }
   }
   function missedHere(): void {

@@ -145,9 +145,8 @@ describe('making a coupon', () => {
     const received = followed(vendor);
     for (const key of ['one', 'one', 'two']) expect((await generate(vendor, ada, 500, key)).status).toBe(200);
     const { transactions } = (await app.as(vendor).call('listTransactions')).reply;
-    await expect
-      .poll(() => received)
-      .toEqual(transactions.toReversed().map(({ _id }) => ({ type: 'transaction', _id })));
+    const known = transactions.toReversed().map(({ _id, clientReference }) => ({ _id, clientReference }));
+    await expect.poll(() => received).toEqual(known.map((one) => ({ type: 'transaction', ...one })));
   });
 
   it('makes no second code of a key that was forgotten, since it would be the same code', async () => {
@@ -242,17 +241,16 @@ describe('redeeming a coupon', () => {
     const ada = await app.make.user();
     const [first, second] = [await couponFor(ada), await couponFor(ada)];
     const received = followed(ada);
-    const ids: string[] = [];
+    const made = new Map<string, string>();
     for (const [code, key] of [
       [first, 'one'],
       [first, 'one'],
       [second, 'two'],
     ] as const)
-      ids.push((await redeem(ada, code, key)).reply.receipt._id);
-    expect(new Set(ids).size).toBe(2);
-    await expect
-      .poll(() => received)
-      .toEqual([...new Set(ids)].map((_id) => ({ type: 'transaction', _id, status: 'success' })));
+      made.set((await redeem(ada, code, key)).reply.receipt._id, key);
+    expect(made.size).toBe(2);
+    const known = [...made].map(([_id, clientReference]) => ({ _id, status: 'success', clientReference }));
+    await expect.poll(() => received).toEqual(known.map((one) => ({ type: 'transaction', ...one })));
   });
 });
 

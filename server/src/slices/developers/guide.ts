@@ -123,7 +123,7 @@ const idempotency: Chapter = {
       'Keys are yours alone and are kept for 30 days. `request_id` in the body means the same as the header.',
     ),
     p(
-      'The key is also the `clientReference` of what it made, for good: it comes back in receipts, webhooks and CSV files, and `GET /api/v1/transaction/{clientReference}` finds it, so your order number is all that you need to remember. A field `clientReference` in the body gives it another name and changes nothing of the key. `metadata`, an object of your own with up to 1,024 bytes of JSON, comes back in the same places but the CSV file. Only you and our staff see them.',
+      'The key is also the `clientReference` of what it made, for good: it comes back in receipts, webhooks, events and CSV files, and `GET /api/v1/transaction/{clientReference}` finds it, so your order number is all that you need to remember. A field `clientReference` in the body gives it another name and changes nothing of the key. `metadata`, an object of your own with up to 1,024 bytes of JSON, comes back in the same places but the CSV file. Only you and our staff see them.',
     ),
   ]),
 };

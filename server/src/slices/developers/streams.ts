@@ -10,7 +10,7 @@ export const eventStream: Operation = {
   tags: ['Transactions'],
   summary: 'What changes, as it changes: server-sent events',
   description:
-    '`event: transaction` with `{ "type": "transaction", "_id": "..." }` for each transaction of yours that changed; ask for it. `event: service` with ' +
+    '`event: transaction` with `{ "type": "transaction", "_id": "..." }` for each transaction of yours that changed, and with its `clientReference`, if it has one; ask for it. `event: service` with ' +
     '`{ "type": "service", "name": "Glo data" }` when a locked service that you wait for is back. A comment ' +
     'comes every 15 s. The token travels in the header here too, so browsers read the stream with `fetch`.\n\nTakes the token of a session or an API token.',
   responses: {

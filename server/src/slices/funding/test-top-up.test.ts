@@ -96,7 +96,13 @@ describe('a repeated key', () => {
     const ids: string[] = [];
     for (const key of ['one', 'one', 'two'])
       ids.push((await app.as(ada).call('testTopUp', { amount: 5 }, { key })).reply.receipt._id);
-    await expect.poll(() => received).toEqual([...new Set(ids)].map((_id) => ({ type: 'transaction', _id })));
+    const [one, , two] = ids;
+    await expect
+      .poll(() => received)
+      .toEqual([
+        { type: 'transaction', _id: one, clientReference: 'one' },
+        { type: 'transaction', _id: two, clientReference: 'two' },
+      ]);
   });
 
   it('answers with the first top-up', async () => {
