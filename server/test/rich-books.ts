@@ -40,8 +40,18 @@ export async function fillBooks(app: TestApp, owner: Pool): Promise<void> {
   await createFakeBank(app).withdrawIntoEachState(people.bola, owner);
   await giveAround(app, people, owner);
   await debitByTwo(app, people);
+  await stopSomebody(app, people);
   // Of what was late, disputed or without an account.
   app.takeErrors();
+}
+
+/** Who logs in then all the same. */
+async function stopSomebody(app: TestApp, { admin }: People): Promise<void> {
+  const { userId, userName, password } = await app.make.user({ userName: 'gbenga' });
+  const standing = { id: String(userId), standing: 'restricted', reason: 'A bank asked for it' };
+  const stopped = await app.as(admin).call('setStanding', standing);
+  if (stopped.status !== 200) throw new Error(`nobody was stopped: ${JSON.stringify(stopped.body)}`);
+  await app.anybody().call('login', { userName, password });
 }
 
 async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promise<void> {

@@ -46,8 +46,12 @@ describe('the chain', () => {
         'idempotency_keys',
         'postings',
         'recorded_rights',
+        'security_events',
         'staff_actions',
         'staff_keys',
+        'staff_reads',
+        'staff_sums',
+        'standings',
         'transactions',
       ].map((kind) => ({ kind })),
     );

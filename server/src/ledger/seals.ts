@@ -70,6 +70,44 @@ export const sealedRows: Readonly<Record<string, SealedRows>> = {
       `select p.id, p.done_at as written_at, row(p.actor_id, p.action, p.subject, p.before, p.after, p.reason, p.ip, p.request_id,
          p.done_at)::text as facts from staff_actions p where ${which}`,
   },
+  // What counts towards the limits of one of the staff.
+  staff_sums: {
+    of: 'staff_actions',
+    id: 'p.id',
+    writtenAt: 'p.done_at',
+    with: {
+      staff_actions: `p.id >= (select lower(ids) from beside) and p.id < (select upper(ids) from beside) and p.id <@ (select ids from beside)`,
+    },
+    rows: (which) =>
+      `select p.id, p.done_at as written_at, row(p.moved_kobo)::text as facts from staff_actions p where p.moved_kobo is not null and ${which}`,
+  },
+  standings: {
+    of: 'standings',
+    id: 'p.id',
+    writtenAt: 'p.changed_at',
+    rows: (which) =>
+      `select p.id, p.changed_at as written_at, row(p.user_id, p.standing, p.reason, p.words, p.actor_id, p.changed_at)::text as facts
+       from standings p where ${which}`,
+  },
+  // Both go by themselves, after thirty days at the earliest.
+  security_events: {
+    of: 'security_events',
+    id: 'p.id',
+    writtenAt: 'p.happened_at',
+    days: 29,
+    rows: (which) =>
+      `select p.id, p.happened_at as written_at, row(p.user_id, p.actor_id, p.what, p.factor, p.outcome, p.detail, p.device, p.address_prefix,
+         p.request_id, p.happened_at)::text as facts from security_events p where ${which}`,
+  },
+  staff_reads: {
+    of: 'staff_reads',
+    id: 'p.id',
+    writtenAt: 'p.happened_at',
+    days: 29,
+    rows: (which) =>
+      `select p.id, p.happened_at as written_at, row(p.reader_id, p.subject_id, p.call, p.filter, p.request_id, p.happened_at)::text as facts
+       from staff_reads p where ${which}`,
+  },
   recorded_rights: {
     of: 'recorded_rights',
     id: 'p.id',

@@ -50,6 +50,7 @@ export type AlarmKind =
   | 'staff_appointed'
   | 'staff_dismissed'
   | 'staff_stopped'
+  | 'staff_opened'
   | 'staff_corrected';
 
 /** What somebody did, each time; of what goes on by itself until somebody ends it they are told once a day. */
@@ -57,6 +58,7 @@ const mailedEachTime: ReadonlySet<AlarmKind> = new Set([
   'staff_appointed',
   'staff_dismissed',
   'staff_stopped',
+  'staff_opened',
   'staff_corrected',
 ]);
 
@@ -105,6 +107,11 @@ const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path
     subject: 'The account of a colleague was stopped',
     advice:
       'Ask both of them. If it was not wanted, open the account again, and look at what else was done by whoever stopped it.',
+    path: '/admin/users',
+  },
+  staff_opened: {
+    subject: 'The account of a colleague was opened again',
+    advice: 'If none of you knows why, suspend it again at once, and look at what both of them did.',
     path: '/admin/users',
   },
   staff_corrected: {

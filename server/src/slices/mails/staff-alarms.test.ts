@@ -29,6 +29,7 @@ const mailsOfTwo: Readonly<Record<AlarmKind, 1 | 2>> = {
   staff_appointed: 2,
   staff_dismissed: 2,
   staff_stopped: 2,
+  staff_opened: 2,
   staff_corrected: 2,
 };
 

@@ -41,7 +41,7 @@ export const setStanding =
         if (standings.indexOf(standing) < standings.indexOf(before))
           await refuseStepUpOlderThan(db, principal, context.config.staffStepUpMinutes);
         await changeStanding(context, db, userId, { standing, reason, words, actorId: principal.userId });
-        if (standing !== 'active') await mailStopOfStaff(db, principal, { userId, standing, reason });
+        await mailStandingOfStaff(db, principal, { userId, standing, reason });
         const about = { userId, actorId: principal.userId };
         await recordSecurityEvent(db, about, request, { what: 'standing_changed', detail: standing });
         await recordStaffAction(db, principal, request, {
@@ -57,8 +57,11 @@ export const setStanding =
     return { msg: `${user.userName} ${done[standing]}`, user };
   };
 
-/** Tells every other admin, in the caller's commit and each time: whoever has taken over the account of an admin stops first who could stop them. */
-async function mailStopOfStaff(
+/**
+ * To every other admin, in the caller's commit and each time: whoever has taken over the account of an admin stops first who could stop them, and
+ * opens again what was closed to them. Who is opened again is an admin, too: why they were stopped is not theirs to read.
+ */
+async function mailStandingOfStaff(
   db: Db,
   { userName: by }: Pick<Principal, 'userName'>,
   { userId, standing, reason }: { userId: bigint; standing: Standing; reason: string },
@@ -69,10 +72,11 @@ async function mailStopOfStaff(
     'select user_name as "userName" from users where id = $1',
     [userId],
   );
-  await raiseAlarm(db, {
-    kind: 'staff_stopped',
-    subject: `user ${userId}`,
-    words: `${by} set the account of ${userName}, who is ${rightsWords(rights)}, to ${standing}`,
-    reason,
-  });
+  const words = `${by} set the account of ${userName}, who is ${rightsWords(rights)}, to ${standing}`;
+  await raiseAlarm(
+    db,
+    standing === 'active'
+      ? { kind: 'staff_opened', subject: `user ${userId}`, words }
+      : { kind: 'staff_stopped', subject: `user ${userId}`, words, reason },
+  );
 }

@@ -10,10 +10,10 @@ const set = async (by: TestUser, user: TestUser, standing: Standing, reason = 'H
   const input = { id: String(user.userId), standing, reason };
   expect((await app.as(by).call('setStanding', input)).status).toBe(200);
 };
-const mailed = async ({ email }: TestUser) => {
+const mailed = async ({ email }: TestUser, what: 'stopped' | 'opened again' = 'stopped') => {
   await sendMails(app.context);
   return mailsTo(app, email)
-    .filter(({ subject }) => subject === 'The account of a colleague was stopped')
+    .filter(({ subject }) => subject === `The account of a colleague was ${what}`)
     .map(({ text }) => text.replaceAll(/\s+/g, ' '));
 };
 const people = async (rights: object) => ({
@@ -44,6 +44,17 @@ it('is told each time, and not when the account is active again', async () => {
   for (const standing of ['restricted', 'suspended', 'active', 'suspended', 'active'] as const)
     await set(boss, ada, standing);
   expect(await mailed(other)).toHaveLength(3);
+});
+
+it('that it is opened again is told, too, without the reason', async () => {
+  const { boss, other, ada } = await people({ isAdmin: true });
+  await set(boss, ada, 'suspended');
+  await set(boss, ada, 'active', 'It was not her');
+  const words = `${boss.userName} set the account of ${ada.userName}, who is admin, to active. `;
+  expect(await mailed(other, 'opened again')).toEqual([expect.stringContaining(words)]);
+  expect(await mailed(ada, 'opened again')).toHaveLength(1);
+  expect((await mailed(ada, 'opened again')).join('')).not.toContain('It was not her');
+  expect(await mailed(ada)).toEqual([]);
 });
 
 it('is not told of users and coupon vendors', async () => {
