@@ -52,7 +52,7 @@ describe('another SECRETS_KEY, with the earlier one beside it', () => {
     await as.call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
     const terms = { name: 'till', scopes: ['read'], password: ada.password };
     const { token, apiToken } = (await as.call('createApiToken', terms)).reply;
-    const webhook = { webhookUrl: 'https://shop.example/hook' };
+    const webhook = { webhookUrl: 'https://shop.example/hook', pin: '2580' };
     expect((await as.call('updateWebhook', webhook)).status).toBe(200);
     const bought = await as.call('buyAirtime', {
       network: 1,

@@ -30,7 +30,7 @@ export function Field({
   const isWrong = error !== undefined && error !== '';
   const described = [hint !== undefined && hintId, isWrong && errorId].filter(Boolean).join(' ');
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-1 gap-1.5">
       <label htmlFor={id} className="text-meta font-semibold text-ink">
         {label}
       </label>
