@@ -24,6 +24,17 @@ export interface SealedRows {
   days?: number;
 }
 
+/** SQL that is true of an id in the seal beside; its bounds by themselves let an index find it. */
+const isBeside = (id: string): string =>
+  `${id} >= (select lower(ids) from beside) and ${id} < (select upper(ids) from beside) and ${id} <@ (select ids from beside)`;
+
+/** The rows of `idempotency_keys` of which `kind` is true, as `SealedRows` has rows. */
+const keysOf =
+  (kind: string): SealedRows['rows'] =>
+  (which) =>
+    `select p.transaction_id as id, p.created_at as written_at, row(p.user_id, p.key, p.request_hash)::text as facts
+     from idempotency_keys p where ${kind} and ${which}`;
+
 /** What is final of each kind of row, as soon as it is there. A column that is added here breaks every seal: add a kind. */
 export const sealedRows: Readonly<Record<string, SealedRows>> = {
   postings: {
@@ -55,7 +66,7 @@ export const sealedRows: Readonly<Record<string, SealedRows>> = {
     id: 'p.id',
     writtenAt: 'p.posted_at',
     with: {
-      postings: `p.id >= (select lower(ids) from beside) and p.id < (select upper(ids) from beside) and p.id <@ (select ids from beside)`,
+      postings: isBeside('p.id'),
     },
     rows: (
       which,
@@ -76,7 +87,7 @@ export const sealedRows: Readonly<Record<string, SealedRows>> = {
     id: 'p.id',
     writtenAt: 'p.done_at',
     with: {
-      staff_actions: `p.id >= (select lower(ids) from beside) and p.id < (select upper(ids) from beside) and p.id <@ (select ids from beside)`,
+      staff_actions: isBeside('p.id'),
     },
     rows: (which) =>
       `select p.id, p.done_at as written_at, row(p.moved_kobo)::text as facts from staff_actions p where p.moved_kobo is not null and ${which}`,
@@ -126,16 +137,14 @@ export const sealedRows: Readonly<Record<string, SealedRows>> = {
         and p.transaction_id <@ (select ids from beside)`,
       postings: `(p.created_at, p.transaction_id) in (
         select c.posted_at, ${idIn('c.reference')} from postings c
-        where c.id >= (select lower(ids) from beside) and c.id < (select upper(ids) from beside) and c.id <@ (select ids from beside)
+        where ${isBeside('c.id')}
           and c.code = 'coupon.issue' and not exists (select from transactions t where t.id = ${idIn('c.reference')}))`,
     },
     byTime: true,
     days: 29,
-    rows: (
-      which,
-    ) => `select p.transaction_id as id, p.created_at as written_at, row(p.user_id, p.key, p.request_hash)::text as facts
-      from idempotency_keys p
-      where not p.by_staff and not exists (select from payments y where y.transaction_id = p.transaction_id) and ${which}`,
+    rows: keysOf(
+      'not p.by_staff and not exists (select from payments y where y.transaction_id = p.transaction_id)',
+    ),
   },
   // By what staff did.
   staff_keys: {
@@ -145,14 +154,11 @@ export const sealedRows: Readonly<Record<string, SealedRows>> = {
     with: {
       staff_actions: `(p.created_at, p.transaction_id) in (
         select c.done_at, c.id from staff_actions c
-        where c.id >= (select lower(ids) from beside) and c.id < (select upper(ids) from beside) and c.id <@ (select ids from beside))`,
+        where ${isBeside('c.id')})`,
     },
     byTime: true,
     days: 29,
-    rows: (
-      which,
-    ) => `select p.transaction_id as id, p.created_at as written_at, row(p.user_id, p.key, p.request_hash)::text as facts
-      from idempotency_keys p where p.by_staff and ${which}`,
+    rows: keysOf('p.by_staff'),
   },
 };
 
