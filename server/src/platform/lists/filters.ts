@@ -13,6 +13,12 @@ export function readDay(field: string, input: string | undefined): Day | undefin
     : (parseDay(text) ?? refuseField(field, 'Enter the day as YYYY-MM-DD'));
 }
 
+/** The same, of what has been: days that are still to come count as today. */
+export function readPastDay(field: string, input: string | undefined, today: Day): Day | undefined {
+  const day = readDay(field, input);
+  return day === undefined || day < today ? day : today;
+}
+
 /** `?` stands for the value, each time; a condition without a value is left out. */
 export type Condition = readonly [sql: string, value: unknown];
 

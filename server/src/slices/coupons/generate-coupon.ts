@@ -1,5 +1,5 @@
 import { formatKobo, kobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
-import { endOfDay, parseDay, type Day } from '@jara/contract/lagos-time.ts';
+import { endOfDay } from '@jara/contract/lagos-time.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { countName, findUser, uncountName } from '../accounts/find-user.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
@@ -18,6 +18,7 @@ import {
   replayedHeaders,
   type KeyedRequest,
 } from '../../platform/idempotency.ts';
+import { readDay } from '../../platform/lists/filters.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
@@ -59,14 +60,14 @@ export const generateCoupon =
     const { userId } = principal;
     const { idempotencyKey: key } = request;
     const amountKobo = readAmount(body.amount, naira(config.coupons.maximumNaira));
-    const lastDay = readLastDay(body.lastDay);
+    const lastDay = readDay('lastDay', body.lastDay);
     const keyed = (ownerId: bigint): KeyedRequest => ({
       caller: principal,
       key,
       requestHash: hashRequest('generateCoupon', [
         ownerId,
         amountKobo,
-        ...(lastDay === null ? [] : [lastDay]),
+        ...(lastDay === undefined ? [] : [lastDay]),
       ]),
     });
     const found = await findUser(pool, body.userAccount);
@@ -81,7 +82,7 @@ export const generateCoupon =
       amountKobo,
       code,
       sealedCode: context.seal.seal(code),
-      expiresAt: lastDay === null ? null : endOfDay(lastDay),
+      expiresAt: lastDay === undefined ? null : endOfDay(lastDay),
       dailyMaximumKobo: naira(config.coupons.dailyMaximumNaira),
       reason: body.reason?.trim() ?? '',
       request,
@@ -120,11 +121,6 @@ function readAmount(input: unknown, maximumKobo: Kobo): Kobo {
   if (amountKobo < naira(1)) refuseField('amount', messages.enterValidAmount);
   if (amountKobo > maximumKobo) refuseField('amount', `maximum coupon is ${formatKobo(maximumKobo)}`);
   return amountKobo;
-}
-
-function readLastDay(input: string | undefined): Day | null {
-  const text = input?.trim() ?? '';
-  return text === '' ? null : (parseDay(text) ?? refuseField('lastDay', 'Enter the day as YYYY-MM-DD'));
 }
 
 /** By the time of the database. */

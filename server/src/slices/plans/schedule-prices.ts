@@ -1,5 +1,5 @@
 import type { CallBody } from '@jara/contract/api.ts';
-import { lagosDay, parseDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
+import { lagosDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
@@ -7,6 +7,7 @@ import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
+import { readDay } from '../../platform/lists/filters.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { lockPlan, type CatalogueState, type Plan } from '../catalogue/catalogue.ts';
@@ -75,10 +76,8 @@ interface Order {
 const MOST_DAYS = 92;
 
 function readStart(input: string | undefined, nowMs: number): Day {
-  const text = input?.trim() || undefined;
   const tomorrow = lagosDay(nowMs + DAY_MS);
-  if (text === undefined) return tomorrow;
-  const day = parseDay(text) ?? refuseField('day', 'Enter the day as YYYY-MM-DD');
+  const day = readDay('day', input) ?? tomorrow;
   if (day < tomorrow) refuseField('day', 'Choose tomorrow or a later day');
   if (day > lagosDay(nowMs + MOST_DAYS * DAY_MS)) refuseField('day', `At most ${MOST_DAYS} days ahead`);
   return day;

@@ -1,15 +1,9 @@
 import type { CallQuery } from '@jara/contract/api.ts';
-import {
-  firstOfMonth,
-  lagosDay,
-  lagosDayNumber,
-  parseDay,
-  startOfDay,
-  type Day,
-} from '@jara/contract/lagos-time.ts';
+import { firstOfMonth, lagosDay, lagosDayNumber, startOfDay } from '@jara/contract/lagos-time.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
+import { given, readPastDay } from '../../platform/lists/filters.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import { Download, type Handler } from '../../platform/serve.ts';
 import { countMovements, findStatement, type Period } from './statement.ts';
@@ -61,8 +55,6 @@ export const getStatement = ({ pool, config }: Context): Handler<'getStatement'>
   };
 };
 
-const given = (text: string | undefined): string | undefined => text?.trim() || undefined;
-
 function readFormat(input: string | undefined): Format {
   const wanted = given(input)?.toLowerCase() ?? 'json';
   return (
@@ -74,20 +66,13 @@ function readFormat(input: string | undefined): Format {
 /** The first of this month to today, unless given. Days that are still to come count as today. */
 function readPeriod({ from, to }: CallQuery<'getStatement'>, now: Date): Period {
   const today = lagosDay(now);
-  const last = readDay(to, 'to', today) ?? today;
-  const first = readDay(from, 'from', today) ?? firstOfMonth(last);
+  const last = readPastDay('to', to, today) ?? today;
+  const first = readPastDay('from', from, today) ?? firstOfMonth(last);
   if (last < first) refuseField('to', 'The last day is before the first one');
   const days = lagosDayNumber(startOfDay(last)) - lagosDayNumber(startOfDay(first)) + 1;
   if (days > limits.statementDays)
     refuseField('from', `Choose a period of at most ${limits.statementDays} days`);
   return { from: first, to: last };
-}
-
-function readDay(input: string | undefined, field: string, today: Day): Day | undefined {
-  const text = given(input);
-  if (text === undefined) return undefined;
-  const day = parseDay(text) ?? refuseField(field, 'Enter the day as YYYY-MM-DD');
-  return day < today ? day : today;
 }
 
 const most: Record<Format, number> = {

@@ -2,9 +2,10 @@
 import type { CallQuery } from '@jara/contract/api.ts';
 import { transactionStatuses, transactionTypes } from '@jara/contract/constants.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
-import { endOfDay, lagosDay, parseDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
+import { endOfDay, lagosDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import { isClientReference } from '../../platform/client-facts.ts';
+import { given, readPastDay } from '../../platform/lists/filters.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { refuseField } from '../../platform/refuse.ts';
 
@@ -50,9 +51,6 @@ export function readFilter(query: Query, viewer: Principal, nowMs: number): Filt
   return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), params };
 }
 
-/** An empty field of a form filters nothing. */
-const given = (text: string | undefined): string | undefined => text?.trim() || undefined;
-
 function readWord(input: string | undefined, field: string, words: readonly string[]): string | undefined {
   const word = given(input)?.toLowerCase();
   if (word === undefined || word === 'all') return undefined;
@@ -78,15 +76,6 @@ function addRecipient(input: string | undefined, add: (condition: string, value:
 
 function readDays({ from, to }: Query, nowMs: number): { from: Day | undefined; to: Day | undefined } {
   const today = lagosDay(nowMs);
-  const first = readDay(from, 'from', today);
-  return { from: first, to: readDay(to, 'to', today) ?? (first === undefined ? undefined : today) };
-}
-
-/** Days that are still to come count as today. */
-function readDay(input: string | undefined, field: string, today: Day): Day | undefined {
-  const text = given(input);
-  if (text === undefined) return undefined;
-  const day = parseDay(text);
-  if (day === undefined) refuseField(field, 'Enter the day as YYYY-MM-DD');
-  return day < today ? day : today;
+  const first = readPastDay('from', from, today);
+  return { from: first, to: readPastDay('to', to, today) ?? (first === undefined ? undefined : today) };
 }

@@ -33,7 +33,7 @@ export function CouponPreview({
           <ReceiptRow label="Worth" strong>
             <Naira amount={amount} />
           </ReceiptRow>
-          {lastDay !== null && <ReceiptRow label="Last day">{dateWords(`${lastDay}T12:00:00Z`)}</ReceiptRow>}
+          {lastDay !== null && <ReceiptRow label="Last day">{dateWords(lastDay)}</ReceiptRow>}
           {isIssued ? (
             <ReceiptRow label="Paid from">Issued by the shop</ReceiptRow>
           ) : (
