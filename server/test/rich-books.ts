@@ -74,8 +74,9 @@ async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promis
   await airtime(ada, '0001', 'airtime-refused');
   await airtime(bola, '0009', 'airtime-open');
   await airtime(ada, '0009', 'airtime-open');
-  const [reversed, late, refunded, lateReversed, ...recovered] = [
+  const [reversed, unknown, late, refunded, lateReversed, ...recovered] = [
     await airtime(ada, '1234'),
+    await airtime(bola, '0009'),
     await airtime(bola, '0001'),
     await airtime(bola, '1234'),
     await airtime(bola, '0001'),
@@ -92,6 +93,7 @@ async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promis
       app.context.purchases.settleInCommit(db, settlementWithoutWords(BigInt(id), attempt, result)),
     );
   await settle(reversed, 1, { outcome: 'refused', nextSupplier: null });
+  await settle(unknown, 1, { outcome: 'refused', nextSupplier: null, notFound: true });
   await settle(late, 1, { outcome: 'delivered', tokens: [], units: null });
   await settle(lateReversed, 1, { outcome: 'delivered', tokens: [], units: null });
   await settle(lateReversed, 1, { outcome: 'refused', nextSupplier: null });

@@ -1,4 +1,4 @@
--- After a question about what was delivered (or paid) at that moment: when it is asked about next.
+-- After a question about what was delivered (or paid) at that moment, or refused because nobody knew it: when it is asked about next.
 --
 --   present time                            next
 --   before the last mark                    the next mark, whether or not there was an answer

@@ -63,8 +63,9 @@ begin
       message = coalesce(d.message, a.message),
       raw = coalesce(d.raw, a.raw),
       checks = a.checks + case d.applied when 'unsettled' then 1 else 0 end,
-      -- Of an open attempt only: after its end, 'not known' says nothing about it any more.
+      -- Of an open attempt, and of one that was refused for it: after a delivery, 'not known' says nothing about it any more.
       first_not_found_at = case
+        when d.applied in ('returned', 'next_attempt') and d.not_found then coalesce(a.first_not_found_at, now())
         when d.applied <> 'unsettled' then null
         when d.not_found is null then a.first_not_found_at when d.not_found then coalesce(a.first_not_found_at, now()) end,
       delivery_reported_at = case
@@ -76,6 +77,8 @@ begin
       next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at when d.applied = 'unsettled' then d.next_check_at end,
       return_check_at = case
         when d.applied = 'delivered_late' then return_check_next('purchase', now(), true)
+        -- What the supplier did not know may have been a gap in its books: whether it delivers after all.
+        when d.applied in ('returned', 'next_attempt') and d.not_found then return_check_next('purchase', now(), true)
         when d.applied in ('more_tokens', 'disputed') and a.return_check_at is not null then
           return_check_next('purchase', d.asked_since, true) end
     from settled d

@@ -22,6 +22,10 @@ const lastMark = (kind: Kind) => `(select max(mark) from unnest(return_check_mar
 /** So lately that the last mark is still to come; before it no question is the last. */
 const isLately = (kind: Kind, at: string) => `${at} > clock_timestamp() - ${lastMark(kind)}`;
 
+/** What has ended, and may come to something else: what was delivered, and what was refused because nobody knew it. */
+const isEndedAndAsked = (row: string) =>
+  `(${row}.state in (${listed(deliveredStates)}) or ${row}.state = 'refused' and ${row}.first_not_found_at is not null)`;
+
 export const transactionRules: readonly Rule[] = [
   {
     rule: 'R22',
@@ -175,13 +179,14 @@ export const transactionRules: readonly Rule[] = [
   },
   {
     rule: 'R7',
-    statement: 'What was delivered or paid out lately is asked about again, and in time',
+    statement:
+      'What was delivered or paid out lately, or refused because nobody knew it, is asked about again, and in time',
     parts: [
       {
         over: 'purchase_attempts',
         breaks: `select 'attempt ' || a.transaction_id || '/' || a.attempt from purchase_attempts a
           where ${inSlice('a.transaction_id')} and (
-            a.state in (${listed(deliveredStates)}) and a.return_check_at is null and ${isLately('purchase', 'a.answered_at')}
+            ${isEndedAndAsked('a')} and a.return_check_at is null and ${isLately('purchase', 'a.answered_at')}
             or ${isTooFar('a.return_check_at', longestWaits.returned)} and a.return_check_at > ${lastMark('purchase')} + coalesce(greatest(
               a.answered_at, (select t.settled_at from transactions t where t.id = a.transaction_id and t.status = 'refunded')), '-infinity'))`,
       },
@@ -196,7 +201,7 @@ export const transactionRules: readonly Rule[] = [
         over: 'withdrawals',
         breaks: `select 'withdrawal ' || w.transaction_id from withdrawals w
           where ${inSlice('w.transaction_id')} and (
-            w.state in (${listed(deliveredStates)}) and w.return_check_at is null and ${isLately('withdrawal', 'w.answered_at')}
+            ${isEndedAndAsked('w')} and w.return_check_at is null and ${isLately('withdrawal', 'w.answered_at')}
             or ${isTooFar('w.return_check_at', longestWaits.returned)}
               and w.return_check_at > ${lastMark('withdrawal')} + coalesce(w.answered_at, '-infinity'))`,
       },

@@ -58,6 +58,16 @@ export const ofChecks: readonly Corruption[] = [
     `update withdrawals set return_check_at = null where state = 'delivered_late'`,
   ],
   [
+    'an attempt that was refused because nobody knew it, and that nobody asks about again',
+    RETURNS,
+    `update purchase_attempts set return_check_at = null where state = 'refused' and first_not_found_at is not null`,
+  ],
+  [
+    'a withdrawal that was refused because nobody knew it, and that nobody asks about again',
+    RETURNS,
+    `update withdrawals set return_check_at = null where state = 'refused' and first_not_found_at is not null`,
+  ],
+  [
     'a delivery that is asked about again in ten years',
     RETURNS,
     `update purchase_attempts set return_check_at = ${FAR} where state = 'delivered'`,

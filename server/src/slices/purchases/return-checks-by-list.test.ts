@@ -3,6 +3,7 @@ import { naira } from '@jara/contract/money.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { balanceOf, control, endsAs, numberOf, purchaseOf, useShop } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { checkReturnsByList } from './return-checks-by-list.ts';
 import { checkReturns } from './return-checks.ts';
 
 const QUESTIONS = 10;
@@ -90,5 +91,18 @@ describe('a hundred deliveries that are due', () => {
     await control(app, 'faces/glad', { lists: 'late' });
     await askUntilNoneIsDue();
     expect(await balanceOf(app, ada)).toBe(before);
+  });
+
+  it('are all that the list answers: not one that was refused, of which it says a delivery', async () => {
+    const reference = await buy('1234');
+    const { id } = await app.owner.get<{ id: bigint }>(
+      `update purchase_attempts a set state = 'refused', return_check_at = now() from transactions t
+       where t.id = a.transaction_id and t.reference = $1 returning t.id`,
+      [reference],
+    );
+    const glad = app.context.suppliers.get('GLAD') ?? expect.fail('GLAD is connected');
+    expect(await checkReturnsByList(app.context, glad)).toBe(MANY);
+    expect((await purchaseOf(app, reference)).attempts).toEqual(['GLAD refused']);
+    await app.owner.run(`update purchase_attempts set state = 'delivered' where transaction_id = $1`, [id]);
   });
 });

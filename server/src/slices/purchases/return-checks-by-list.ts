@@ -1,6 +1,7 @@
 /**
  * Where many deliveries are due at one supplier that has a list, a page of it answers many of them. What the list has otherwise than
- * delivered is asked about by itself first of all: a list books nothing back.
+ * delivered is asked about by itself first of all: a list books nothing back. Nor does it say that what was refused was delivered: that is
+ * asked about by itself.
  */
 import type { Context } from '../../app/context.ts';
 import type { ListedOrder, OrderKind, Supplier } from '../../outside/suppliers/supplier.ts';
@@ -19,7 +20,8 @@ export async function checkReturnsByList(context: Context, supplier: Supplier): 
   const kinds = await context.pool.rows<{ kind: OrderKind }>(
     `select t.type as kind from (
        select transaction_id from purchase_attempts
-       where supplier = $1 and return_check_at <= now() and return_check_at > ${NOT_BY_LIST} order by return_check_at limit $2) a
+       where supplier = $1 and return_check_at <= now() and return_check_at > ${NOT_BY_LIST} and state <> 'refused'
+       order by return_check_at limit $2) a
      join transactions t on t.id = a.transaction_id group by t.type having count(*) >= $3`,
     [name, MOST_AT_ONCE, LEAST_FOR_A_LIST],
   );
@@ -59,7 +61,8 @@ async function claimOfKind(db: Db, supplier: string, kind: OrderKind): Promise<A
   const rows = await db.rows<AttemptToAsk>(
     `with due as (
        select p.transaction_id, p.attempt from purchase_attempts p join transactions t on t.id = p.transaction_id
-       where p.supplier = $1 and p.return_check_at <= now() and p.return_check_at > ${NOT_BY_LIST} and t.type = $2
+       where p.supplier = $1 and p.return_check_at <= now() and p.return_check_at > ${NOT_BY_LIST} and p.state <> 'refused'
+         and t.type = $2
        order by p.return_check_at limit $3 for update of p skip locked),
      a as (
        update purchase_attempts p set return_check_at = now() + ${CLAIM}

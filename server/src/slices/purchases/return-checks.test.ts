@@ -186,6 +186,81 @@ describe('what was delivered', () => {
   });
 });
 
+describe('what was refused because its supplier did not know it', () => {
+  async function unknownToGlad() {
+    // What was sold so far is not due.
+    await app.owner.run(
+      `update purchase_attempts set return_check_at = now() + interval '1 hour' where return_check_at is not null`,
+    );
+    await control(app, 'faces/glad', { down: true, webhookUrl: deaf });
+    const bought = await buyAirtime('1234');
+    await control(app, 'faces/glad', { down: false });
+    for (const attempt of ['GLAD unknown', 'GLAD refused']) {
+      await app.owner.run(
+        `update purchase_attempts set sent_at = sent_at - interval '1 hour', next_check_at = now(),
+           first_not_found_at = first_not_found_at - interval '1 hour' where transaction_id = $1`,
+        [bought.id],
+      );
+      await requeryDue(app.context);
+      expect((await purchaseOf(app, bought.reference)).attempts).toEqual([attempt]);
+    }
+    expect(await balanceOf(app, bought.ada)).toBe(naira(10_000));
+    return bought;
+  }
+  const makeRefusedDue = (id: string, age: string) =>
+    app.owner.run(
+      `update purchase_attempts set answered_at = now() - $2::interval, return_check_at = now() - interval '1 hour'
+       where transaction_id = $1`,
+      [id, age],
+    );
+
+  it('and is delivered after all, is found on the schedule: our loss, and the buyer has the money', async () => {
+    const { ada, id, reference, recipient } = await unknownToGlad();
+    expect(await nextCheckOf(id)).toBe(1);
+    await makeRefusedDue(id, '2 minutes');
+    expect(await checkReturns(app.context)).toBe(1);
+    expect([(await purchaseOf(app, reference)).attempts, await nextCheckOf(id)]).toEqual([
+      ['GLAD refused'],
+      10,
+    ]);
+    await arriveLate(app, `${reference}1`, recipient);
+    await makeRefusedDue(id, '11 minutes');
+    expect(await checkReturns(app.context)).toBe(1);
+    expect(app.takeErrors()).toEqual([expect.stringContaining('booked as a loss')]);
+    expect(await purchaseOf(app, reference)).toMatchObject({
+      status: 'failed',
+      attempts: ['GLAD delivered_late'],
+      refund: naira(495),
+    });
+    expect([await balanceOf(app, ada), await nextCheckOf(id)]).toEqual([naira(10_000), 1]);
+  });
+
+  it.each([
+    [false, null],
+    [true, 26 * 60],
+  ])('25 hours ago is asked about next (silent: %s) at minute %s', async (down, minute) => {
+    const { id, reference } = await unknownToGlad();
+    await control(app, 'faces/glad', { down });
+    await makeRefusedDue(id, '25 hours');
+    expect(await checkReturns(app.context)).toBe(1);
+    await control(app, 'faces/glad', { down: false });
+    expect([await nextCheckOf(id), (await purchaseOf(app, reference)).attempts]).toEqual([
+      minute,
+      ['GLAD refused'],
+    ]);
+  });
+
+  it('is not asked about again where the supplier refused it in words', async () => {
+    await control(app, 'faces/glad', { failPercent: 100 });
+    const { id, reference } = await buyAirtime('1234');
+    await control(app, 'faces/glad', { failPercent: 0 });
+    expect([(await purchaseOf(app, reference)).attempts, await nextCheckOf(id)]).toEqual([
+      ['GLAD refused'],
+      null,
+    ]);
+  });
+});
+
 describe('a hint about a delivered purchase', () => {
   it('takes no later question away', async () => {
     const { id, reference } = await buyAirtime('1234');
@@ -205,7 +280,8 @@ describe('a delivery after the money was returned', () => {
     const lateEntries = () =>
       pool.rows(
         `select p.code, a.kind, sum(e.amount)::bigint as amount from postings p join entries e on e.posting_id = p.id
-         join accounts a on a.id = e.account_id where p.code like 'purchase.late%' group by 1, 2 order by 1, 2`,
+         join accounts a on a.id = e.account_id where p.code like 'purchase.late%' and p.reference = $1 group by 1, 2 order by 1, 2`,
+        [`${id}/1`],
       );
     await control(app, 'faces/glad', { failPercent: 100, webhookUrl: deaf });
     const { ada, recipient, reference, id } = await buyAirtime('0011');

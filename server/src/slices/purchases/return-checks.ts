@@ -1,5 +1,6 @@
 /**
- * Asks suppliers whether they took back what they had delivered, for a day after each delivery: their own word of it may get lost. When
+ * Asks suppliers whether they took back what they had delivered, for a day after each delivery: their own word of it may get lost. And
+ * whether they deliver after all what was refused because they did not know it. When
  * to ask is decided by the settlement (server/database/functions/return_check_next.sql). Purchases that are open do not wait for these
  * questions: they have a claim of their own, and each supplier gets only so many a minute.
  */

@@ -17,8 +17,11 @@ export interface Settlement {
   raw: string | null;
   result:
     | { outcome: 'delivered'; tokens: string[]; units: string | null }
-    /** `tokens`: seen beside the refusal, so that the money does not go back by itself. */
-    | { outcome: 'refused'; nextSupplier: string | null; tokens?: string[] }
+    /**
+     * `tokens`: seen beside the refusal, so that the money does not go back by itself. `notFound`: it is refused because the supplier does
+     * not know it, so it is asked about on.
+     */
+    | { outcome: 'refused'; nextSupplier: string | null; tokens?: string[]; notFound?: true }
     /**
      * `isDelivered`: the supplier did deliver, but the token is not there yet. `nextCheckAt` null hands it to staff. `notFound`: the
      * supplier does not know it (true), knows it (false), said neither (null).
@@ -62,7 +65,12 @@ function toItem({ transactionId, attempt, supplierId, message, raw, result }: Se
     raw,
     ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units } : {}),
     ...(result.outcome === 'refused'
-      ? { next_supplier: result.nextSupplier, refund_reference: newReference(), tokens: result.tokens ?? [] }
+      ? {
+          next_supplier: result.nextSupplier,
+          refund_reference: newReference(),
+          tokens: result.tokens ?? [],
+          not_found: result.notFound === true,
+        }
       : {}),
     ...(result.outcome === 'unsettled'
       ? {

@@ -32,8 +32,8 @@ export function settlementOf(
     message,
     raw,
   };
-  const refused = (tokens: string[] = []): Settlement['result'] => ({
-    outcome: 'refused',
+  const refused = (tokens: string[] = []) => ({
+    outcome: 'refused' as const,
     tokens,
     nextSupplier:
       suppliersFor(catalogue.now, purchase).find((supplier) => !attempt.triedSuppliers.includes(supplier)) ??
@@ -53,7 +53,8 @@ export function settlementOf(
     case 'refused':
       return { ...settlement, result: refused(answer.tokens) };
     case 'not_found': {
-      if (isCertainlyRefused(attempt, now, schedule)) return { ...settlement, result: refused() };
+      if (isCertainlyRefused(attempt, now, schedule))
+        return { ...settlement, result: { ...refused(), notFound: true } };
       const asked = { sentAt: attempt.sentAt, firstNotFoundAt: attempt.firstNotFoundAt ?? now };
       return {
         ...settlement,

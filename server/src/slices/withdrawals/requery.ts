@@ -1,6 +1,6 @@
 /**
  * Asks the bank what became of payouts without an outcome, on the schedule of purchases, whatever process sent them; and whether those
- * that it paid came back, on a schedule of its own (server/database/functions/return_check_next.sql).
+ * that it paid came back, or those that it did not know were paid after all, on a schedule of its own (server/database/functions/return_check_next.sql).
  */
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';

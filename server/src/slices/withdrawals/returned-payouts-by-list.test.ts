@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { control } from '../../../test/buying.ts';
 import type { ListedPayout, PayoutBank } from '../../outside/banks/banks.ts';
-import { checkReturnedPayouts } from './requery.ts';
+import { askAboutPayout, checkReturnedPayouts } from './requery.ts';
 import { checkPayoutsByList } from './returned-payouts-by-list.ts';
 import { createFakeBank } from './testing/fake-bank.ts';
 
@@ -12,7 +12,8 @@ const app = useTestApp({
   env: { PURCHASE_WAIT_MS: '0', RETURN_CHECKS_PER_MINUTE: '60' },
   timings: { reversalMs: 300 },
 });
-const { withdrawTo, holds, stateOf, waitForState, expectJournalToAgree } = createFakeBank(app);
+const { withdrawTo, openUnsent, makeOlder, holds, stateOf, waitForState, expectJournalToAgree } =
+  createFakeBank(app);
 afterEach(() => expectJournalToAgree());
 
 const MANY = 24;
@@ -83,6 +84,25 @@ describe('the list of a bank', () => {
     const bank = await inPages((listed, place) => ({ ...listed, ...changes[place] }));
     expect(await askBy(bank)).toBe(MANY - 1 - changes.length);
     expect([await dueAt('<= now()'), await dueAt('= to_timestamp(0)')]).toEqual([4n, 4n]);
+  });
+
+  it('does not say that one was paid after it was refused: that is asked about by itself', async () => {
+    const ada = await app.make.user({ wallet: naira(500) });
+    const { id, order } = await openUnsent(ada);
+    for (let times = 0; times < 2; times += 1) {
+      await makeOlder(id, '11 minutes');
+      await askAboutPayout(app.context, BigInt(id));
+    }
+    expect((await app.context.payouts.pay(order)).outcome).toBe('paid');
+    await makeAllDue();
+    await app.owner.run('update withdrawals set return_check_at = now() where transaction_id = $1', [id]);
+    expect(await askBy(await inPages((listed) => listed))).toBe(MANY - 1);
+    expect([await stateOf(id), await dueAt('<= now()')]).toEqual(['refused', 1n]);
+    expect(await checkReturnedPayouts(app.context)).toBe(1);
+    expect([await stateOf(id), app.takeErrors()]).toEqual([
+      'delivered_late',
+      [expect.stringContaining('booked as a loss')],
+    ]);
   });
 
   it('is not asked for where there is none', async () => {

@@ -1,6 +1,6 @@
 /**
  * Where many payouts are due at a bank that has a list, a page of it answers many of them. What the list has otherwise than paid is asked
- * about by itself first of all: a list books nothing back.
+ * about by itself first of all: a list books nothing back. Nor does it say that what was refused was paid: that is asked about by itself.
  */
 import type { Context } from '../../app/context.ts';
 import type { ListedPayout } from '../../outside/banks/banks.ts';
@@ -54,7 +54,7 @@ async function claimMany(db: Db, provider: string): Promise<PaidOut[]> {
   const rows = await db.rows<PaidOut>(
     `with due as materialized (
        select transaction_id from withdrawals
-       where provider = $1 and return_check_at <= now() and return_check_at > ${NOT_BY_LIST}
+       where provider = $1 and return_check_at <= now() and return_check_at > ${NOT_BY_LIST} and state <> 'refused'
        order by return_check_at limit $2 for update skip locked)
      update withdrawals w set return_check_at = now() + ${CLAIM} from due
      where w.transaction_id = due.transaction_id and (select count(*) from due) >= $3

@@ -138,14 +138,14 @@ async function settle(
   }
 }
 
-/** What was paid still is, as far as the bank says: when it is asked again whether it came back. */
+/** It is as it was, as far as the bank says: when it is asked again whether what was paid came back, or what it did not know was paid. */
 async function settleReturnCheck(
   db: Db,
-  { transactionId }: Withdrawal,
+  { transactionId, state }: Withdrawal,
   { outcome }: PayoutRequeryAnswer,
 ): Promise<void> {
-  // A refusal of what is asked about here was settled: it is back.
-  const isAnswered = outcome === 'paid';
+  // What changes something was settled: a refusal of what was paid, a payment of what was refused.
+  const isAnswered = state === 'refused' ? outcome !== 'unknown' : outcome === 'paid';
   await db.run(
     `update withdrawals set return_check_at = return_check_next('withdrawal', answered_at, $2)
      where transaction_id = $1 and return_check_at is not null`,
@@ -169,8 +169,9 @@ function saidBy(answer: PayoutRequeryAnswer, withdrawal: Withdrawal, schedule: S
   }
 }
 
-/** What of an answer is kept, whatever it says. */
-type BankResponse = Pick<PayoutRequeryAnswer, 'providerReference' | 'message' | 'raw'>;
+/** What of an answer is kept, whatever it says; without an outcome it is the word of staff. */
+type BankResponse = Pick<PayoutRequeryAnswer, 'providerReference' | 'message' | 'raw'> &
+  Partial<Pick<PayoutRequeryAnswer, 'outcome'>>;
 
 interface Amounts {
   amountKobo: Kobo;
@@ -275,16 +276,19 @@ const endTransaction = (
 async function finish(
   db: Db,
   { transactionId, state: before }: Withdrawal,
-  { providerReference, message, raw }: BankResponse,
+  { providerReference, message, raw, outcome }: BankResponse,
   state: AttemptState,
 ): Promise<AttemptState> {
   const isPaid = state === 'delivered' || state === 'delivered_late';
+  // Refused because the bank does not know it: that may have been a gap in its books, so it is asked about on.
+  const isUnknown = outcome === 'not_found';
   const finished = await db.run(
     `update withdrawals set state = $3, provider_reference = coalesce($4, provider_reference), message = coalesce($5, message),
        raw = coalesce($6, raw), answered_at = now(), next_check_at = null, sent_at = case when $7 then coalesce(sent_at, now()) else sent_at end,
-       return_check_at = case when $7 then return_check_next('withdrawal', now(), true) end
+       first_not_found_at = case when $8 then first_not_found_at end,
+       return_check_at = case when $7 or $8 then return_check_next('withdrawal', now(), true) end
      where transaction_id = $1 and state = $2`,
-    [transactionId, before, state, providerReference, message, raw, isPaid],
+    [transactionId, before, state, providerReference, message, raw, isPaid, isUnknown],
   );
   if (finished !== 1) throw new Error(`withdrawal ${transactionId} is not ${before} any more`);
   return state;
