@@ -1,10 +1,11 @@
 import { api } from '@jara/contract/api.ts';
 import type { CallShape } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useTestApp, type Answer } from '../../test/app.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { TestUser } from '../../test/make.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
 import { probes, probeSettings } from '../../test/probes.ts';
 import { accountEnding, createFakeBank } from '../slices/withdrawals/testing/fake-bank.ts';
 
@@ -179,17 +180,6 @@ describe('one key for what ends the session of who asks', () => {
   const loggedInAgain = async ({ userName, password }: TestUser) =>
     (await app.anybody().call('login', { userName, password })).reply.token;
 
-  const untilBlocked = (count: number) =>
-    vi.waitFor(
-      async () => {
-        const waiting = await app.owner.get<{ count: bigint }>(
-          `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        expect(Number(waiting.count)).toBe(count);
-      },
-      { timeout: 1_900, interval: 10 },
-    );
-
   it('an upgrade, sent three times at once, is done once, and nobody who sent it hears a no', async () => {
     const ada = await app.make.user({ wallet: naira(5_000) });
     const chidi = await app.make.user();
@@ -202,10 +192,10 @@ describe('one key for what ends the session of who asks', () => {
     await app.owner.commit(async (db) => {
       await db.run(`select from accounts where user_id = $1 and kind = 'wallet' for update`, [ada.userId]);
       sent.push(upgrade(ada));
-      await untilBlocked(1);
+      await untilBlocked(app.owner, 1);
       const gift = { userName: chidi.userName, amount: 100 };
       sent.push(upgrade(ada), upgrade(ada), upgrade(other), app.as(ada).call('transferFund', gift));
-      await untilBlocked(5);
+      await untilBlocked(app.owner, 5);
     });
     const [first, second, third, byOther, transfer] = await Promise.all(sent);
     for (const done of [first, second, third]) expect(done?.status).toBe(200);

@@ -35,9 +35,12 @@ begin
           and actor_id is distinct from new.id) then
         return null;
       end if;
+      -- The fee is what moved the wallet last: its lock is held until this commit is over. Earnings may be credited meanwhile.
       if old.user_type = 'smart earner' and new.user_type = 'reseller' and exists (
-        select from postings where code = 'upgrade.fee' and posted_at = now()
-          and reference = (select max(t.id) from transactions t where t.user_id = new.id)::text) then
+        select from accounts a
+        join entries e on e.account_id = a.id and e.version = a.version
+        join postings p on p.id = e.posting_id
+        where a.user_id = new.id and a.kind = 'wallet' and p.code = 'upgrade.fee' and p.posted_at = now()) then
         return null;
       end if;
     else
