@@ -1,6 +1,6 @@
 /** A database of its own for a test file that needs no program: only the connection, as the program has it. */
 import { pino } from 'pino';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { openPool, type Pool } from '../src/platform/db.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -45,3 +45,15 @@ export function useTestPool(size = 10): TestPool {
     },
   };
 }
+
+/** Waits until so many connections to the database of the pool wait for a lock. Shorter than the lock time-out of the program. */
+export const untilBlocked = (pool: Pool, count: number): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const waiting = await pool.get<{ count: bigint }>(
+        `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(Number(waiting.count)).toBe(count);
+    },
+    { timeout: 1_900, interval: 10 },
+  );

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp, type Answer } from '../../test/app.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { TestUser } from '../../test/make.ts';
-import { untilBlocked } from '../../test/until-blocked.ts';
+import { untilBlocked } from '../../test/pool.ts';
 import { probes, probeSettings } from '../../test/probes.ts';
 import { accountEnding, createFakeBank } from '../slices/withdrawals/testing/fake-bank.ts';
 

@@ -2,7 +2,7 @@ import { naira } from '@jara/contract/money.ts';
 import { expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { untilBlocked } from '../../../test/until-blocked.ts';
+import { untilBlocked } from '../../../test/pool.ts';
 
 const app = useTestApp();
 
