@@ -63,7 +63,10 @@ describe('the journal and the books', () => {
 
       // The state alone is no recovery.
       const setState = (state: string) =>
-        app.owner.run('update purchase_attempts set state = $2 where transaction_id = $1', [id, state]);
+        app.owner.run(
+          `update purchase_attempts set state = $2, reversal = case when $2 = 'recovered' then $2 end where transaction_id = $1`,
+          [id, state],
+        );
       await setState('recovered');
       expect(await reversed()).toEqual([expect.stringContaining('with attempts recovered')]);
       await setState('delivered');

@@ -95,9 +95,9 @@ async function purchaseBreaks(pool: Pool): Promise<string[]> {
        exists (select from postings p where p.code = 'purchase.recover' and p.reference = t.id::text)
          or exists (select from refunds_without_loss f where f.transaction_id = t.id) as is_recovered) refund
      group by t.id, by_staff, is_recovered
-     having count(*) filter (where a.state = 'delivered' or by_staff and a.state = 'recovered') <> (t.status = 'success' or by_staff)::int
-       or count(*) filter (where a.state = 'recovered') <> (by_staff and is_recovered)::int
-       or count(*) filter (where a.state = 'reversed') <> (t.status = 'refunded' and not by_staff)::int`,
+     having count(*) filter (where a.state = 'delivered' or a.reversal = 'recovered') <> (t.status = 'success' or by_staff)::int
+       or count(*) filter (where a.reversal = 'recovered') <> (by_staff and is_recovered)::int
+       or count(*) filter (where a.reversal = 'reversed') <> (t.status = 'refunded' and not by_staff)::int`,
   );
   return rows.map(({ what }) => what);
 }

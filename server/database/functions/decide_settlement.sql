@@ -4,8 +4,9 @@
 --
 --   applied         when                                                              what follows
 --   delivered       delivered, attempt open, purchase pending (not from here)         success; price to supplier and revenue
---   delivered_late  delivered, though the money went back or another attempt is on    the cost is our loss
---                   its way; or, told of a delivery without its token, the same
+--   delivered_late  delivered, though the money went back (also because it had been   the cost is our loss
+--                   taken back) or another attempt is on its way; or, told of a
+--                   delivery without its token, the same
 --   more_tokens     delivered already, now with another token                         both are kept, for staff to look at
 --   disputed        refused, though a token was seen or a delivery was reported       the money stays until staff decide; said once
 --   returned        refused, attempt open, no further supplier                        failed; the price goes back to the wallet
@@ -18,6 +19,8 @@
 create or replace function decide_settlement(
   -- What the supplier said.
   p_outcome text, p_is_delivered boolean, p_tokens text[], p_next_supplier text,
+  -- When the supplier was asked, it stood in the books that it had taken the delivery back.
+  p_asked_since_reversal boolean,
   -- The attempt.
   p_state text, p_delivery_reported_at timestamptz, p_disputed_at timestamptz,
   -- The purchase.
@@ -27,6 +30,7 @@ returns text language sql immutable as $$
     when p_outcome = 'refused' and p_state = 'delivered' and p_status = 'refunded' then 'recovered'
     when p_outcome = 'delivered' and p_state in ('sent', 'unknown', 'manual', 'refused') then 'delivered_late'
     when p_is_delivered and p_state = 'refused' then 'delivered_late'
+    when (p_outcome = 'delivered' or p_is_delivered) and p_state in ('reversed', 'recovered') and p_asked_since_reversal then 'delivered_late'
     when p_outcome = 'delivered' and p_state = 'delivered' and not p_tokens <@ p_known_tokens then 'more_tokens'
     when p_outcome = 'refused' and p_state in ('sent', 'unknown', 'manual', 'delivered')
         and (p_delivery_reported_at is not null or cardinality(p_known_tokens) > 0 or cardinality(p_tokens) > 0) then

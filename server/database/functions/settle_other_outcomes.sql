@@ -22,14 +22,14 @@ begin
     select x.*
     from json_to_recordset(p_items) as x(
       n int, transaction_id bigint, attempt smallint, outcome text, supplier_id text, message text, raw text, tokens text[],
-      units text, not_found boolean, is_delivered boolean, next_check_at timestamptz, next_supplier text,
+      units text, not_found boolean, is_delivered boolean, asked_since_reversal boolean, next_check_at timestamptz, next_supplier text,
       refund_reference text)
     where x.n <> all (p_settled)),
   decided as materialized (
     select q.*, t.user_id, t.type, t.price_kobo, t.cost_kobo, a.supplier,
       -- What staff refunded is asked about anew.
       greatest(a.answered_at, case when t.status = 'refunded' then t.settled_at end) as asked_since,
-      decide_settlement(q.outcome, q.is_delivered, q.tokens, q.next_supplier,
+      decide_settlement(q.outcome, q.is_delivered, q.tokens, q.next_supplier, q.asked_since_reversal,
         a.state, a.delivery_reported_at, a.disputed_at, t.status, t.tokens) as applied
     from asked q
     cross join lateral (select * from transactions t where t.id = q.transaction_id limit 1) t
@@ -59,6 +59,7 @@ begin
         when 'unsettled' then case when d.next_check_at is null then 'manual' else 'unknown' end
         when 'more_tokens' then a.state when 'disputed' then case a.state when 'delivered' then a.state else 'manual' end
         else 'refused' end,
+      reversal = case when d.applied in ('reversed', 'recovered') then d.applied else a.reversal end,
       supplier_id = coalesce(d.supplier_id, a.supplier_id),
       message = coalesce(d.message, a.message),
       raw = coalesce(d.raw, a.raw),

@@ -253,7 +253,7 @@ describe('the audit finds', () => {
     [
       'R22 What the screens show',
       'a refund that counts as recovered',
-      `update purchase_attempts set state = 'recovered' where transaction_id = ${idOf('REFrefunded')}`,
+      `update purchase_attempts set state = 'recovered', reversal = 'recovered' where transaction_id = ${idOf('REFrefunded')}`,
     ],
     [
       'R6 Every refund by staff',

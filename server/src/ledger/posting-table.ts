@@ -49,7 +49,7 @@ const ofTransaction = {
 
 /** The transaction that shows what came back of `t`. */
 const refundOf = `(select r.id from transactions r where r.related_id = t.id and r.type = 'refund')`;
-const isReversed = `exists (select from purchase_attempts a where a.transaction_id = t.id and a.state = 'reversed')`;
+const isReversed = `exists (select from purchase_attempts a where a.transaction_id = t.id and a.reversal = 'reversed')`;
 /** What staff did that refunded the sale `t`. */
 const refundingAction = (column: string): Sql =>
   `(select s.${column} from staff_actions s where s.subject = 'transaction ' || t.id and s.action in ('refund', 'decideWaiting')
@@ -143,7 +143,7 @@ export const postingTable: Readonly<Record<PostingCode, PostingOfCode>> = {
   },
   'purchase.recover': {
     from: 'purchase_attempts a join transactions t on t.id = a.transaction_id',
-    where: `a.state = 'recovered' and not ${hadNoLoss('t.id')}`,
+    where: `a.reversal = 'recovered' and not ${hadNoLoss('t.id')}`,
     reference: 't.id::text',
     isTouched: idIsTouched('a.transaction_id'),
     since: 't.created_at',

@@ -2,7 +2,7 @@
 import { idIn, withRefund } from './reference-sql.ts';
 import { refundCostKind } from './posting-table.ts';
 import { inSlice, type Rule } from './rule.ts';
-import { listed, openStates, postingsOf, soldStates, type Kind } from './states.ts';
+import { listed, openStates, postingsOf, type Kind } from './states.ts';
 
 const SALES = `('data', 'airtime', 'electricity')`;
 
@@ -157,7 +157,7 @@ export const purchaseRules: readonly Rule[] = [
           from transactions t left join purchase_attempts a on a.transaction_id = t.id and ${inSlice('a.transaction_id')}
           where ${inSlice('t.id')} and t.type in ${SALES} group by t.id
           having count(a.attempt) filter (where a.state in (${listed(openStates)})) <> (t.status = 'pending')::int
-            or count(a.attempt) filter (where a.state in (${listed(soldStates)})) <> (t.status in ('success', 'refunded'))::int`,
+            or count(a.attempt) filter (where a.state = 'delivered' or a.reversal is not null) <> (t.status in ('success', 'refunded'))::int`,
       },
     ],
   },

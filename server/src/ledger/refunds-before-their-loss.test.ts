@@ -9,7 +9,11 @@ import { profitSql } from './profit.ts';
 const db = useTestPool(2);
 beforeAll(() => keepBooks(db));
 
-const migration = ['0017_recovered_refunds', '0018_recovered_refunds_checked']
+const migration = [
+  '0017_recovered_refunds',
+  '0018_recovered_refunds_checked',
+  '0079_reversed_and_delivered_after_all',
+]
   .map((name) => readFileSync(new URL(`../../database/migrations/${name}.sql`, import.meta.url), 'utf8'))
   .join('\n')
   .replaceAll(/^--.*$/gm, '')
@@ -24,6 +28,7 @@ const asItWasBooked = [
   `insert into supplier_floats (supplier, asked_at, base_kobo, base_at, base_slack_kobo)
    values ('GLAD', now(), 1, now() - interval '1 day', 300), ('ALARO', now(), 1, now() - interval '1 day', 300)`,
   'drop table refunds_without_loss',
+  'alter table purchase_attempts drop column reversal',
 ];
 const rights = [`grant select on refunds_without_loss to jara_app`];
 

@@ -73,9 +73,11 @@ describe('the table of states', () => {
     } as const;
     expect(appliedTo({ ...purchase, said: 'delivered', attempt: 'held' })).toBe('nothing');
     expect(appliedTo(purchase)).toBe('nothing');
-    expect(appliedTo({ ...purchase, said: 'delivered', attempt: 'reversed', status: 'refunded' })).toBe(
-      'nothing',
-    );
+    for (const attempt of ['reversed', 'recovered'] as const) {
+      const answered = { ...purchase, said: 'delivered', attempt, status: 'refunded' } as const;
+      expect(appliedTo(answered)).toBe('nothing');
+      expect(appliedTo({ ...answered, isAskedSinceReversal: true })).toBe('delivered_late');
+    }
     expect(appliedTo({ ...purchase, said: 'refused', hasValue: true })).toBe('disputed');
   });
 

@@ -32,8 +32,6 @@ export const staffStates = ['manual'] as const satisfies readonly AttemptState[]
 export const openStates = [...askedStates, ...staffStates] as const;
 /** Delivered, or paid out, and not taken back. */
 export const deliveredStates = ['delivered', 'delivered_late'] as const satisfies readonly AttemptState[];
-/** What a purchase that is a success, or was one, has exactly one attempt in. */
-export const soldStates = ['delivered', 'reversed', 'recovered'] as const satisfies readonly AttemptState[];
 
 /** What a withdrawal, which has one attempt, is in each of its states. A late one came back before. */
 export const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
@@ -172,6 +170,8 @@ export interface Situation {
   isDisputed?: boolean;
   /** There is a supplier that was not asked yet. */
   hasNext?: boolean;
+  /** That it was taken back stood in the books when the supplier was asked: an older answer says nothing about it. Of a purchase. */
+  isAskedSinceReversal?: boolean;
 }
 
 interface Transition {
@@ -181,7 +181,9 @@ interface Transition {
   status?: readonly TransactionStatus[];
   /** Both where it is not named. */
   kind?: Kind;
-  when?: { [Fact in 'hasValue' | 'hasNewToken' | 'isDisputed' | 'hasNext']?: boolean };
+  when?: {
+    [Fact in 'hasValue' | 'hasNewToken' | 'isDisputed' | 'hasNext' | 'isAskedSinceReversal']?: boolean;
+  };
   applied: Exclude<Applied, 'nothing'>;
 }
 
@@ -194,6 +196,13 @@ export const transitions: readonly Transition[] = [
   {
     said: ['delivered', 'delivered, its token not there yet'],
     attempt: ['refused'],
+    applied: 'delivered_late',
+  },
+  {
+    said: ['delivered', 'delivered, its token not there yet'],
+    attempt: ['reversed', 'recovered'],
+    kind: 'purchase',
+    when: { isAskedSinceReversal: true },
     applied: 'delivered_late',
   },
   { said: ['delivered'], attempt: ['reversed'], kind: 'withdrawal', applied: 'delivered_late' },
@@ -239,7 +248,8 @@ export const transitions: readonly Transition[] = [
 export function appliedTo(situation: Situation): Applied {
   const { kind, said, attempt, status } = situation;
   const { hasValue = false, hasNewToken = false, isDisputed = false, hasNext = false } = situation;
-  const facts = { hasValue, hasNewToken, isDisputed, hasNext };
+  const { isAskedSinceReversal = false } = situation;
+  const facts = { hasValue, hasNewToken, isDisputed, hasNext, isAskedSinceReversal };
   const row = transitions.find(
     (one) =>
       (one.kind ?? kind) === kind &&

@@ -13,6 +13,7 @@ import {
 import { useTestApp, type TestApp } from '../../../test/app.ts';
 import { shortWaits } from '../../../test/buying.ts';
 import { requeryDue } from './requery.ts';
+import { settlementWithoutWords } from './settle.ts';
 import { handleSupplierHook } from './supplier-hook.ts';
 
 const shop = useShop({ timings: { processingMs: 500, reversalMs: 60_000 } });
@@ -88,7 +89,46 @@ describe('a delivery after the money was returned', () => {
     expect((await lossOf(shop)) - before).toBe(naira(-485));
     expect(shop.takeErrors()).toHaveLength(1);
   });
+
+  it.each([
+    ['its supplier said that it took it back', 'reversed', async () => undefined],
+    ['staff refunded it and its supplier said that it took it back', 'recovered', refundByStaff],
+  ] as const)('is a loss after %s, once', async (_what, becomes, refund) => {
+    const before = await lossOf(shop);
+    const { ada, reference } = await buyAirtime(shop, '1234');
+    await refund(reference);
+    const { id } = await shop.owner.get<{ id: bigint }>('select id from transactions where reference = $1', [
+      reference,
+    ]);
+    // A wrong word of the supplier, which has delivered.
+    const refused = settlementWithoutWords(id, 1, { outcome: 'refused', nextSupplier: null });
+    expect((await shop.context.purchases.settling.settleQueue.add(refused)).applied).toBe(becomes);
+    expect((await lossOf(shop)) - before).toBe(0n);
+
+    for (let turn = 0; turn < 2; turn += 1) await hint(shop, 'GLAD', { ident: `${reference}1` });
+    expect(await purchaseOf(shop, reference)).toMatchObject({
+      status: 'refunded',
+      attempts: ['GLAD delivered_late'],
+      refund: naira(495),
+    });
+    expect(await balanceOf(shop, ada)).toBe(naira(10_000));
+    expect((await lossOf(shop)) - before).toBe(naira(-485));
+    expect(shop.takeErrors()).toEqual([expect.stringContaining('booked as a loss')]);
+    // Asked about from now on, as what was delivered is.
+    const asked = await shop.owner.get<{ isDue: boolean }>(
+      `select return_check_at > now() as "isDue" from purchase_attempts where transaction_id = $1`,
+      [id],
+    );
+    expect(asked.isDue).toBe(true);
+  });
 });
+
+/** By an admin who has no part in it. */
+async function refundByStaff(reference: string): Promise<void> {
+  const admin = await shop.make.user({ isAdmin: true });
+  const { status } = await shop.as(admin).call('refund', { id: reference, reason: 'asked for' });
+  expect(status).toBe(200);
+}
 
 describe('a hook of a supplier', () => {
   it('is only a hint: a forged one changes nothing, whatever it says', async () => {

@@ -51,12 +51,31 @@ interface Word {
   result: Settlement['result'];
   tokens?: string[];
   hasNext?: boolean;
+  isAskedSinceReversal?: true;
   /** It is not asked about by itself any more. */
   isLast?: boolean;
 }
 const again = new Date('2030-01-01T00:00:00Z');
 const words: readonly Word[] = [
   { name: 'delivered', said: 'delivered', result: { outcome: 'delivered', tokens: [], units: null } },
+  {
+    name: 'delivered, asked after it was taken back',
+    said: 'delivered',
+    isAskedSinceReversal: true,
+    result: { outcome: 'delivered', tokens: [], units: null, isAskedSinceReversal: true },
+  },
+  {
+    name: 'delivered, its token not there yet, asked after it was taken back',
+    said: 'delivered, its token not there yet',
+    isAskedSinceReversal: true,
+    result: {
+      outcome: 'unsettled',
+      notFound: false,
+      isDelivered: true,
+      nextCheckAt: again,
+      isAskedSinceReversal: true,
+    },
+  },
   {
     name: 'delivered with the token that was seen',
     said: 'delivered',
@@ -154,8 +173,8 @@ async function writePurchase(
     [userId, status, naira(1_050), naira(990), known === 'token' ? [SEEN] : []],
   );
   await on.run(
-    `insert into purchase_attempts (transaction_id, attempt, supplier, state, delivery_reported_at, disputed_at, next_check_at)
-     values ($1, 1, 'GLAD', $2, $3, $4, $5)`,
+    `insert into purchase_attempts (transaction_id, attempt, supplier, state, delivery_reported_at, disputed_at, next_check_at, reversal)
+     values ($1, 1, 'GLAD', $2, $3, $4, $5, case when $2 in ('reversed', 'recovered') then $2 end)`,
     [
       id,
       attempt,
@@ -178,6 +197,7 @@ function expected({ attempt, status, record: known, isDisputed }: Standing, word
     hasNewToken: (word.tokens ?? []).some((token) => !seen.includes(token)),
     isDisputed,
     hasNext: word.hasNext === true,
+    isAskedSinceReversal: word.isAskedSinceReversal === true,
   });
   const outcome = outcomes[applied];
   return {

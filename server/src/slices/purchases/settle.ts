@@ -16,17 +16,24 @@ export interface Settlement {
   message: string | null;
   raw: string | null;
   result:
-    | { outcome: 'delivered'; tokens: string[]; units: string | null }
+    | { outcome: 'delivered'; tokens: string[]; units: string | null; isAskedSinceReversal?: true }
     /**
      * `tokens`: seen beside the refusal, so that the money does not go back by itself. `notFound`: it is refused because the supplier does
      * not know it, so it is asked about on.
      */
     | { outcome: 'refused'; nextSupplier: string | null; tokens?: string[]; notFound?: true }
     /**
-     * `isDelivered`: the supplier did deliver, but the token is not there yet. `nextCheckAt` null hands it to staff. `notFound`: the
+     * `isDelivered`: the supplier did deliver, but the token is not there yet. `isAskedSinceReversal`, here and above: that it was taken
+     * back stood in the books when the supplier was asked. `nextCheckAt` null hands it to staff. `notFound`: the
      * supplier does not know it (true), knows it (false), said neither (null).
      */
-    | { outcome: 'unsettled'; nextCheckAt: Date | null; notFound: boolean | null; isDelivered?: boolean };
+    | {
+        outcome: 'unsettled';
+        nextCheckAt: Date | null;
+        notFound: boolean | null;
+        isDelivered?: boolean;
+        isAskedSinceReversal?: true;
+      };
 }
 
 /** One that no supplier said anything with: what staff decide about an attempt. */
@@ -64,6 +71,7 @@ function toItem({ transactionId, attempt, supplierId, message, raw, result }: Se
     message,
     raw,
     ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units } : {}),
+    ...('isAskedSinceReversal' in result ? { asked_since_reversal: true } : {}),
     ...(result.outcome === 'refused'
       ? {
           next_supplier: result.nextSupplier,

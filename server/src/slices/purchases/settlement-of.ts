@@ -12,6 +12,8 @@ export interface SentAttempt {
   supplier: string;
   sentAt: Date;
   firstNotFoundAt: Date | null;
+  /** That the supplier took it back stood in the books when it was asked. */
+  isReversed?: boolean;
   /** All suppliers that were asked so far, this one included. */
   triedSuppliers: readonly string[];
 }
@@ -25,6 +27,7 @@ export function settlementOf(
   now: Date,
 ): Settlement {
   const { supplierId, message, raw } = answer;
+  const askedAfter = attempt.isReversed === true ? ({ isAskedSinceReversal: true } as const) : {};
   const settlement = {
     transactionId: purchase.transactionId,
     attempt: attempt.number,
@@ -46,10 +49,19 @@ export function settlementOf(
         const again = nextCheckAt(asked, now, schedule);
         return {
           ...settlement,
-          result: { outcome: 'unsettled', notFound: false, isDelivered: true, nextCheckAt: again },
+          result: {
+            outcome: 'unsettled',
+            notFound: false,
+            isDelivered: true,
+            nextCheckAt: again,
+            ...askedAfter,
+          },
         };
       }
-      return { ...settlement, result: { outcome: 'delivered', tokens: answer.tokens, units: answer.units } };
+      return {
+        ...settlement,
+        result: { outcome: 'delivered', tokens: answer.tokens, units: answer.units, ...askedAfter },
+      };
     case 'refused':
       return { ...settlement, result: refused(answer.tokens) };
     case 'not_found': {

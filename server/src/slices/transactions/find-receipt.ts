@@ -64,12 +64,15 @@ export async function findNamed(
 }
 
 /** The row itself has the time of the last answer alone; the books know when a delivery was booked that was taken back since. */
-const factsOf = (delivery: PostingCode): string => `state, sent_at as "sentAt", answered_at as "answeredAt",
-  case when state = 'reversed' then (select posted_at from postings where code = '${delivery}' and reference = transaction_id::text) end as "deliveredAt"`;
-const selectAttempts = `select attempt, supplier, ${factsOf(outcomes.delivered.posting.purchase)}, next_check_at as "nextCheckAt"
+const factsOf = (
+  delivery: PostingCode,
+  isReversed: string,
+): string => `state, sent_at as "sentAt", answered_at as "answeredAt",
+  case when ${isReversed} then (select posted_at from postings where code = '${delivery}' and reference = transaction_id::text) end as "deliveredAt"`;
+const selectAttempts = `select attempt, supplier, ${factsOf(outcomes.delivered.posting.purchase, `reversal = 'reversed'`)}, next_check_at as "nextCheckAt"
   from purchase_attempts where transaction_id = $1 order by attempt`;
 /** When a payout is asked about next is told of no withdrawal. */
-const selectPayout = `select 1 as attempt, provider as supplier, ${factsOf(outcomes.delivered.posting.withdrawal)}, null as "nextCheckAt"
+const selectPayout = `select 1 as attempt, provider as supplier, ${factsOf(outcomes.delivered.posting.withdrawal, `state = 'reversed'`)}, null as "nextCheckAt"
   from withdrawals where transaction_id = $1`;
 
 /** The receipt of a transaction; `staff` adds what only staff may see. */
