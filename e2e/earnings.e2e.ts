@@ -38,3 +38,36 @@ test('the link earns, and what was earned goes to the wallet', async ({ page, br
   await page.goto('/profile/earnings');
   await expect(page.getByRole('region', { name: 'Your earnings' })).toContainText('Withdrawn₦500.00');
 });
+
+test.describe('on a network that loses answers', () => {
+  test.use({ losesNetwork: true });
+
+  test('earnings whose answer got lost go to the wallet once, also from a sheet that was closed and opened again', async ({
+    page,
+  }) => {
+    const ada = await aUser();
+    const obi = await aUser({ naira: 1_000, referredBy: ada.userName });
+    const { user } = await call('getProfile', undefined, obi.token);
+    await call('upgradeToReseller', { id: user._id, userType: 'reseller' }, obi.token);
+    await isSignedIn(page, ada);
+    await page.goto('/profile/earnings');
+    const moves = async () => {
+      await page.getByRole('button', { name: 'Withdraw to wallet' }).click();
+      await page.getByLabel('Amount').fill('200');
+      await page.getByRole('button', { name: 'Move ₦200.00' }).click();
+    };
+    await page.route('**/withdrawEarning', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await moves();
+    await expect.poll(() => balanceOf(ada)).toBe(200);
+    await page.unroute('**/withdrawEarning');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Move ₦200.00' })).toHaveCount(0);
+
+    await moves();
+    await expect(receiptState(page)).toHaveText('Received');
+    expect(await balanceOf(ada)).toBe(200);
+  });
+});

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { keys, noteReceipt, refreshMoney, seedReceipt, type ReceiptAnswer } from '../../platform/queries.ts';
 import { Held } from '../../platform/held.ts';
+import { askUntilDone } from '../../platform/idempotency-key.ts';
 import { Refusal, send, Unreachable, wordsOf } from '../../platform/send.ts';
 import { getSession } from '../../platform/session.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -109,28 +110,22 @@ function looksAtKey(kind: MovementKind, outcome: Outcome): boolean {
   );
 }
 
-const runningDelayMs = 1_500;
-const mostAsks = 12;
 const leavingMs = 400;
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function ask(intent: CheckoutIntent): Promise<Outcome> {
-  for (let asks = 1; ; asks += 1) {
-    try {
-      const { receipt, slip } = await carryOut(intent.movement, intent.key, intent.force);
-      return {
-        state: receipt.trans_Status === 'failed' ? 'returned' : 'done',
-        receipt,
-        ...(slip && { slip }),
-      };
-    } catch (error) {
-      // A page that is being left cuts its requests before it ends: that is no answer, and the next page takes the intent up.
-      if (error instanceof Unreachable) await delay(leavingMs);
-      const isRunning = error instanceof Refusal && error.code === 'idempotency_in_progress';
-      if (!isRunning || asks >= mostAsks) return outcomeOf(error);
-      await delay(runningDelayMs);
-    }
+  try {
+    const { receipt, slip } = await askUntilDone(() => carryOut(intent.movement, intent.key, intent.force));
+    return {
+      state: receipt.trans_Status === 'failed' ? 'returned' : 'done',
+      receipt,
+      ...(slip && { slip }),
+    };
+  } catch (error) {
+    // A page that is being left cuts its requests before it ends: that is no answer, and the next page takes the intent up.
+    if (error instanceof Unreachable) await delay(leavingMs);
+    return outcomeOf(error);
   }
 }
 

@@ -10,10 +10,10 @@ import { minusNaira } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
 import { noNetworkWords, useOnline } from '../../shared/online.ts';
 import { ReceiptRow } from '../../shared/receipt-card.tsx';
-import { newKey } from '../../platform/idempotency-key.ts';
+import { sendKeyed } from '../../platform/idempotency-key.ts';
 import { to } from '../../platform/paths.ts';
 import { keys } from '../../platform/queries.ts';
-import { Refusal, send, Unreachable } from '../../platform/send.ts';
+import { Refusal, Unreachable } from '../../platform/send.ts';
 import { endSession, useSession, type SignedInUser } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -111,9 +111,8 @@ function UpgradeSheet({
 function useUpgrade({ user }: SignedInUser) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [key] = useState(newKey);
   return useMutation({
-    mutationFn: () => send('upgradeToReseller', { id: user._id, userType: 'reseller' }, { key }),
+    mutationFn: () => sendKeyed('upgradeToReseller', { id: user._id, userType: 'reseller' }),
     onSuccess: ({ msg }) => {
       toast.success(msg);
       void navigate(to.landing);

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { keys, refreshMoney } from '../../platform/queries.ts';
-import { useKeyedSend } from './keyed-send.ts';
+import { sendKeyed } from '../../platform/idempotency-key.ts';
 import { minusNaira } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
 import { timeWords } from '../../shared/when.tsx';
@@ -61,7 +61,6 @@ export function DebitForm({
   const whole = String(Math.min(cameIn, holds ?? cameIn));
   const amount = parseAmount(typed ?? whole, { kobo: true });
   const isChargeback = kind === 'chargeback';
-  const sendKeyed = useKeyedSend();
   const debit = useMutation({
     mutationFn: (reason: string) =>
       sendKeyed('debit', {

@@ -6,7 +6,7 @@ import type { Coupon } from '@jara/contract/calls/coupons.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { keys, refreshMoney, securityQuery } from '../../../platform/queries.ts';
 import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
-import { useKeyedSend } from '../keyed-send.ts';
+import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { CursorButtons, useCursorPages } from '../../../shared/cursor-pages.tsx';
 import { StepUpSheet } from '../../../shared/forms/step-up-sheet.tsx';
 import { twoStepFields } from '../../../shared/forms/two-step-fields.ts';
@@ -225,7 +225,6 @@ function ShowCode({
 
 function VoidForm({ coupon, isAdmin, onDone }: { coupon: Coupon; isAdmin: boolean; onDone: () => void }) {
   const queryClient = useQueryClient();
-  const sendKeyed = useKeyedSend();
   const voiding = useMutation({
     mutationFn: (reason: string) =>
       sendKeyed('voidCoupon', { id: coupon._id, ...(reason !== '' && { reason }) }),

@@ -12,7 +12,7 @@ import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { Held, unlessHeld } from '../../../platform/held.ts';
 import { to } from '../../../platform/paths.ts';
 import { Refusal, wordsOf, type CallReply } from '../../../platform/send.ts';
-import { useKeyedSend } from '../keyed-send.ts';
+import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { useSession } from '../../../platform/session.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -161,7 +161,6 @@ function fixOf(amount: number | undefined): string | undefined {
 }
 
 function useGeneration(onMade: (coupon: Coupon) => void) {
-  const sendKeyed = useKeyedSend();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({

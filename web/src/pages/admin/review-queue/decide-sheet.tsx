@@ -5,7 +5,7 @@ import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { Refusal, wordsOf } from '../../../platform/send.ts';
-import { useKeyedSend } from '../keyed-send.ts';
+import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
@@ -44,7 +44,6 @@ export function DecideSheet({
 function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; onDone: () => void }) {
   const queryClient = useQueryClient();
   const formId = useId();
-  const sendKeyed = useKeyedSend();
   const [outcome, setOutcome] = useState<Outcome>();
   const [reason, setReason] = useState('');
   const [token, setToken] = useState('');

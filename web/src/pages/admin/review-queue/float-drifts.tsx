@@ -6,7 +6,7 @@ import type { FloatDrift } from '@jara/contract/calls/review-queue.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { keys } from '../../../platform/queries.ts';
 import { wordsOf } from '../../../platform/send.ts';
-import { useKeyedSend } from '../keyed-send.ts';
+import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
@@ -65,7 +65,6 @@ const Difference = ({ drift: { drift } }: { drift: FloatDrift }) => (
 );
 
 function AcceptForm({ drift, onDone }: { drift: FloatDrift; onDone: () => void }) {
-  const sendKeyed = useKeyedSend();
   const queryClient = useQueryClient();
   const [reason, setReason] = useState('');
   const [fix, setFix] = useState<string>();

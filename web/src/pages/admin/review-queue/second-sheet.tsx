@@ -4,7 +4,7 @@ import { useState, type SyntheticEvent } from 'react';
 import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
-import { useKeyedSend } from '../keyed-send.ts';
+import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -31,7 +31,6 @@ export function SecondSheet({
 
 function SecondForm({ request, onDone }: { request: StaffRequest; onDone: () => void }) {
   const queryClient = useQueryClient();
-  const sendKeyed = useKeyedSend();
   const [outcome, setOutcome] = useState<Outcome>();
   const [reason, setReason] = useState('');
   const [fixes, setFixes] = useState<{ outcome?: string; reason?: string }>({});

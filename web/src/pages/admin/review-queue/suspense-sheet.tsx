@@ -5,7 +5,7 @@ import type { SuspenseEntry } from '@jara/contract/calls/suspense.ts';
 import { NamedUserField, useNamedUser } from '../../../shared/forms/named-user.tsx';
 import { keys } from '../../../platform/queries.ts';
 import { Refusal, wordsOf } from '../../../platform/send.ts';
-import { useKeyedSend } from '../keyed-send.ts';
+import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
@@ -133,7 +133,6 @@ type Decision =
 
 function useDecision({ _id }: SuspenseEntry, onDone: () => void, onRefused: (error: Refusal) => void) {
   const queryClient = useQueryClient();
-  const sendKeyed = useKeyedSend();
   return useMutation({
     mutationFn: (decision: Decision) => sendKeyed('decideSuspense', { id: _id, ...decision }),
     onSuccess: async ({ msg }) => {

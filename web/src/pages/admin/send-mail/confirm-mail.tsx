@@ -7,7 +7,7 @@ import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { to } from '../../../platform/paths.ts';
 import { keys } from '../../../platform/queries.ts';
 import { Refusal, wordsOf } from '../../../platform/send.ts';
-import { useKeyedSend } from '../keyed-send.ts';
+import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -115,7 +115,6 @@ const peopleWords = (count: number): string =>
   count === 1 ? '1 person' : `${count.toLocaleString('en-NG')} people`;
 
 function useSending() {
-  const sendKeyed = useKeyedSend();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (mail: Mail) => sendKeyed('sendMail', toSend(mail)),

@@ -9,7 +9,7 @@ import { ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { isHeld } from '../../../platform/held.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
-import { useKeyedSend } from '../keyed-send.ts';
+import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -133,7 +133,6 @@ interface FormProps {
 }
 
 function RefundForm({ receipt, onDone }: FormProps) {
-  const sendKeyed = useKeyedSend();
   const adopt = useAdopt();
   const queryClient = useQueryClient();
   const refund = useMutation({
@@ -164,7 +163,6 @@ function RefundForm({ receipt, onDone }: FormProps) {
 }
 
 function RecoverForm({ receipt, lost, onDone }: FormProps & { lost: number }) {
-  const sendKeyed = useKeyedSend();
   const adopt = useAdopt();
   const recover = useMutation({
     mutationFn: (reason: string) => sendKeyed('recoverRefund', { id: receipt._id, reason }),

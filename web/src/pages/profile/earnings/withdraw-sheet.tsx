@@ -7,12 +7,12 @@ import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { minusNaira } from '../../../shared/naira-sum.ts';
 import { Naira } from '../../../shared/naira.tsx';
-import { newKey } from '../../../platform/idempotency-key.ts';
+import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { to } from '../../../platform/paths.ts';
 import { noteReceipt } from '../../../platform/queries.ts';
-import { Refusal, send, wordsOf } from '../../../platform/send.ts';
+import { wordsOf } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { terms } from '../../../platform/terms.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
@@ -135,25 +135,16 @@ function checkAmount(text: string, earnings: number): Checked {
   return { fix: undefined, amount };
 }
 
-/** Until an answer comes, the same amount goes out with the same key. */
 function useWithdrawal() {
-  const attempt = useRef<{ amount: number; key: string } | null>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (amount: number) => {
-      if (attempt.current?.amount !== amount) attempt.current = { amount, key: newKey() };
-      return send('withdrawEarning', { amount }, { key: attempt.current.key });
-    },
+    mutationFn: (amount: number) => sendKeyed('withdrawEarning', { amount }),
     onSuccess: ({ msg, receipt }) => {
-      attempt.current = null;
       toast.success(msg);
       void noteReceipt(queryClient, { receipt });
       void navigate(to.dashboard, { state: { slip: receipt._id, isNew: true } });
     },
-    onError: (error) => {
-      if (error instanceof Refusal && error.status < 500) attempt.current = null;
-      toast.error(wordsOf(error));
-    },
+    onError: (error) => toast.error(wordsOf(error)),
   });
 }

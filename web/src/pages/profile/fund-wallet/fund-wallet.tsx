@@ -8,13 +8,13 @@ import { DraftLink } from '../../../shared/forms/draft-link.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { checkFunding } from './funding-check.ts';
 import { splitFunding } from '../../../shared/naira-sum.ts';
-import { newKey } from '../../../platform/idempotency-key.ts';
+import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { PayLink } from '../../../features/money/pay-link.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { useUsualAmounts } from '../../../features/money/usual-amounts.ts';
 import { to } from '../../../platform/paths.ts';
-import { Refusal, send, wordsOf } from '../../../platform/send.ts';
+import { wordsOf } from '../../../platform/send.ts';
 import { AmountChips, AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
@@ -123,21 +123,11 @@ export default function FundWallet() {
   );
 }
 
-/** Opens a payment at the gateway. Until an answer comes, the same amount goes out with the same key. */
+/** Opens a payment at the gateway. */
 function usePayment() {
-  const attempt = useRef<{ amount: number; key: string } | null>(null);
   return useMutation({
-    mutationFn: (amount: number) => {
-      if (attempt.current?.amount !== amount) attempt.current = { amount, key: newKey() };
-      return send('initiateSquadFunding', { amount }, { key: attempt.current.key });
-    },
-    onSuccess: () => {
-      attempt.current = null;
-    },
-    onError: (error) => {
-      if (error instanceof Refusal && error.status < 500) attempt.current = null;
-      toast.error(wordsOf(error));
-    },
+    mutationFn: (amount: number) => sendKeyed('initiateSquadFunding', { amount }),
+    onError: (error) => toast.error(wordsOf(error)),
   });
 }
 
