@@ -98,6 +98,26 @@ describe('a coupon whose last day is over', () => {
     expect(await balanceOf(ada)).toBe(0);
   });
 
+  it('has its money returned though those before it fail, which come up again', async () => {
+    const [vendor, ada] = [await aVendor(), await app.make.user()];
+    const [stuck, next] = [await makeCoupon(vendor, ada), await makeCoupon(vendor, ada)];
+    for (const { id } of [stuck, next]) await makeOver(id);
+    await app.owner.run(
+      `create function stay() returns trigger language plpgsql as $$ begin raise 'it stays'; end $$`,
+    );
+    await app.owner.run(
+      `create trigger stay before update on coupons for each row when (old.id = ${stuck.id}) execute function stay()`,
+    );
+    await expireCoupons(app.context, 1);
+    await app.owner.run('drop function stay cascade');
+    expect(app.takeErrors()).toEqual([expect.stringContaining('could not be returned')]);
+    expect(await findCoupon(vendor, next.id)).toMatchObject({ state: 'expired' });
+    expect(await findCoupon(vendor, stuck.id)).toMatchObject({ state: 'open' });
+    await expireCoupons(app.context);
+    expect(await findCoupon(vendor, stuck.id)).toMatchObject({ state: 'expired' });
+    expect(await balanceOf(vendor)).toBe(1_000);
+  });
+
   it('has its money returned once to the vendor who paid, and its owner is mailed', async () => {
     const [vendor, ada] = [await aVendor(), await app.make.user()];
     const { id, code } = await makeCoupon(vendor, ada);

@@ -7,41 +7,61 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { getCoupon } from './coupon.ts';
 import { returnMoney } from './return-money.ts';
 
-const MOST_AT_ONCE = 100;
+const PAGE = 100;
+const MOST_PAGES = 50;
 
-/** Gives true when there may be more. Does nothing while the shop is closed after a restore: what was redeemed since may be lost. */
-export async function expireCoupons({ pool, events, log }: Context): Promise<boolean> {
-  const due = await pool.rows<{ id: bigint }>(
-    `select id from coupons where redeemed_at is null and voided_at is null and expires_at is not null and expires_at <= now()
-       and not is_shop_closed()
-     order by expires_at limit $1`,
-    [MOST_AT_ONCE],
-  );
-  let failures = 0;
-  for (const { id } of due) {
-    try {
-      const ended = await pool.commit(async (db) => {
-        // Whoever redeems or voids it at this moment is waited for.
-        const isDue = await db.find(
-          'select id from coupons where id = $1 and redeemed_at is null and voided_at is null for update',
-          [id],
-        );
-        if (isDue === undefined) return null;
-        const coupon = await getCoupon(db, id);
-        const transactionId = await returnMoney(db, coupon, { by: null, reason: null });
-        await queueMail(db, coupon.ownerId, 'coupon_expired');
-        return { makerId: coupon.makerId, transactionId };
-      });
-      if (ended?.transactionId != null)
-        events.publish(ended.makerId, {
-          type: 'transaction',
-          _id: String(ended.transactionId),
-          status: 'success',
-        });
-    } catch (error) {
-      failures += 1;
-      log.error({ err: error, coupon: String(id) }, 'the money of an expired coupon could not be returned');
-    }
+/** Of what is due, the longest first. As the database says it, to the microsecond. */
+interface Due {
+  id: bigint;
+  expiresAt: string;
+}
+
+/**
+ * Gives true when there may be more. Goes on behind those that fail, which come up again in the next round: however many they are, they
+ * keep none of the others waiting. Does nothing while the shop is closed after a restore: what was redeemed since may be lost.
+ */
+export async function expireCoupons(context: Context, page = PAGE): Promise<boolean> {
+  let last: Due | undefined;
+  let ended = 0;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const due = await context.pool.rows<Due>(
+      `select id, expires_at::text as "expiresAt" from coupons
+       where redeemed_at is null and voided_at is null and expires_at is not null and expires_at <= now()
+         and (expires_at, id) > ($2::timestamptz, $3::bigint) and not is_shop_closed()
+       order by expires_at, id limit $1`,
+      [page, last?.expiresAt ?? '-infinity', last?.id ?? 0],
+    );
+    for (const { id } of due) ended += (await expireOne(context, id)) ? 1 : 0;
+    if (due.length < page) return false;
+    last = due.at(-1);
   }
-  return due.length === MOST_AT_ONCE && failures === 0;
+  return ended > 0;
+}
+
+/** Gives whether it is over now. */
+async function expireOne({ pool, events, log }: Context, id: bigint): Promise<boolean> {
+  try {
+    const ended = await pool.commit(async (db) => {
+      // Whoever redeems or voids it at this moment is waited for.
+      const isDue = await db.find(
+        'select id from coupons where id = $1 and redeemed_at is null and voided_at is null for update',
+        [id],
+      );
+      if (isDue === undefined) return null;
+      const coupon = await getCoupon(db, id);
+      const transactionId = await returnMoney(db, coupon, { by: null, reason: null });
+      await queueMail(db, coupon.ownerId, 'coupon_expired');
+      return { makerId: coupon.makerId, transactionId };
+    });
+    if (ended?.transactionId != null)
+      events.publish(ended.makerId, {
+        type: 'transaction',
+        _id: String(ended.transactionId),
+        status: 'success',
+      });
+    return true;
+  } catch (error) {
+    log.error({ err: error, coupon: String(id) }, 'the money of an expired coupon could not be returned');
+    return false;
+  }
 }
