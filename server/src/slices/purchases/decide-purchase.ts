@@ -101,6 +101,8 @@ async function returnOrRefund(
     const refused = settlementWithoutWords(decision.purchaseId, inReview.attempt, {
       outcome: 'refused',
       nextSupplier: null,
+      // The supplier has not said so: it is asked about on.
+      notFound: true,
     });
     await apply(db, purchases, refused, 'returned');
     return;

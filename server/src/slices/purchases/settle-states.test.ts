@@ -136,6 +136,13 @@ const standings = Object.entries(statusesOf).flatMap(([attempt, statuses]) =>
   ),
 );
 
+const unknownYet: Standing = {
+  attempt: 'unknown',
+  status: 'pending',
+  record: 'nothing',
+  isDisputed: false,
+};
+
 const settleFirst = (on: Db, transactionId: bigint, result: Settlement['result']): Promise<string> =>
   settleInCommit(on, settlementWithoutWords(transactionId, 1, result), { firstCheckSeconds: 5 });
 
@@ -242,13 +249,7 @@ describe('settle_purchases', () => {
   it('remembers the first "not known" through broken connections, until the supplier knows the order', async () => {
     const rollback = new Error('rollback');
     const tried = db.owner.commit(async (on) => {
-      const standing = {
-        attempt: 'unknown',
-        status: 'pending',
-        record: 'nothing',
-        isDisputed: false,
-      } as const;
-      const id = await writePurchase(on, standing);
+      const id = await writePurchase(on, unknownYet);
       const sinceAfter = async (notFound: boolean | null) => {
         await settleFirst(on, id, { outcome: 'unsettled', notFound, nextCheckAt: again });
         const attempt = await on.get<{ since: Date | null }>(
@@ -270,6 +271,30 @@ describe('settle_purchases', () => {
     });
     await expect(tried).rejects.toBe(rollback);
   });
+
+  it.each([
+    ['refuses it in words', false],
+    ['does not know it again', true],
+  ])(
+    'what was not known once, and whose supplier then %s, is asked about on: %s',
+    async (_what, notFound) => {
+      const rollback = new Error('rollback');
+      const tried = db.owner.commit(async (on) => {
+        const id = await writePurchase(on, unknownYet);
+        await settleFirst(on, id, { outcome: 'unsettled', notFound: true, nextCheckAt: again });
+        const refused = { outcome: 'refused', nextSupplier: null, ...(notFound && { notFound }) } as const;
+        expect(await settleFirst(on, id, refused)).toBe('returned');
+        const asked = await on.get(
+          `select first_not_found_at is not null as unknown, return_check_at is not null as "askedOn"
+         from purchase_attempts where transaction_id = $1`,
+          [id],
+        );
+        expect(asked).toEqual({ unknown: notFound, askedOn: notFound });
+        throw rollback;
+      });
+      await expect(tried).rejects.toBe(rollback);
+    },
+  );
 
   it('is tried in every state, and comes to every outcome', () => {
     expect(Object.keys(statusesOf)).toEqual(Object.keys(attemptStates));

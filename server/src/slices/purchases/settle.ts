@@ -19,7 +19,7 @@ export interface Settlement {
     | { outcome: 'delivered'; tokens: string[]; units: string | null; isAskedSinceReversal?: true }
     /**
      * `tokens`: seen beside the refusal, so that the money does not go back by itself. `notFound`: it is refused because the supplier does
-     * not know it, so it is asked about on.
+     * not know it, or by staff, so it is asked about on.
      */
     | { outcome: 'refused'; nextSupplier: string | null; tokens?: string[]; notFound?: true }
     /**

@@ -28,6 +28,15 @@ const recordOf = (id: string) =>
     [`transaction ${id}`],
   );
 
+/** Whether it turned out otherwise than staff decided. */
+const isAskedOn = async (table: 'purchase_attempts' | 'withdrawals', id: string): Promise<boolean> => {
+  const { isDue } = await app.owner.get<{ isDue: boolean }>(
+    `select coalesce(return_check_at > now(), false) as "isDue" from ${table} where transaction_id = $1`,
+    [id],
+  );
+  return isDue;
+};
+
 /** Airtime that its supplier never ends, a day old. */
 async function manualAirtime(): Promise<{ ada: TestUser; id: string }> {
   const ada = await app.make.user({ wallet: naira(1_000) });
@@ -111,6 +120,7 @@ describe('the queue of staff', () => {
       `₦500.00 is back in the wallet of ${ada.userName}`,
     );
     expect([await fakeBank.stateOf(_id), await fakeBank.holds(ada)]).toEqual(['refused', 50_000n]);
+    expect(await isAskedOn('withdrawals', _id)).toBe(true);
   });
 
   it('has a sale that its supplier takes back, until staff have decided', async () => {
@@ -220,6 +230,7 @@ describe('a decision of staff', () => {
   it('is followed when the supplier delivers after all: at our loss, and the buyer keeps the money', async () => {
     const { ada, id } = await manualAirtime();
     await decide(id, 'returned');
+    expect(await isAskedOn('purchase_attempts', id)).toBe(true);
     const applied = await app.context.purchases.settling.settleQueue.add({
       transactionId: BigInt(id),
       attempt: 1,

@@ -117,6 +117,11 @@ describe('a held withdrawal', () => {
     expect((await decide(id, 'delivered')).refusal.code).toBe('not_waiting');
     expect((await decide(id, 'returned')).status).toBe(200);
     expect([await stateOf(id), await holds(ada), payoutsOf(reference)]).toEqual(['refused', 100_000n, []]);
+    // The bank has nothing to say of it.
+    const asked = await app.owner.get('select return_check_at from withdrawals where transaction_id = $1', [
+      id,
+    ]);
+    expect(asked).toEqual({ return_check_at: null });
     const { receipt } = (await app.as(ada).call('getTransaction', { id })).reply;
     expect(receipt.timeline.map(({ text }) => text)).toEqual([
       'Withdrawal received',

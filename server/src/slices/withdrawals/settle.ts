@@ -88,9 +88,10 @@ export async function decideWithdrawal(
   const isTheirs = isForStaff(withdrawal.state) || (outcome === 'returned' && isHeld(withdrawal.state));
   if (!isTheirs) refuse('not_waiting');
   const answer = { providerReference: null, message: null, raw: null };
-  return outcome === 'delivered'
-    ? pay(db, withdrawal, answer)
-    : returnOrReverse(db, withdrawal, answer, 'returned');
+  if (outcome === 'delivered') return pay(db, withdrawal, answer);
+  // Of what was sent the bank has not said so: it is asked about on.
+  const said = isHeld(withdrawal.state) ? answer : { ...answer, outcome: 'not_found' as const };
+  return returnOrReverse(db, withdrawal, said, 'returned');
 }
 
 const lock = (db: Db, transactionId: bigint): Promise<Withdrawal> =>
@@ -280,12 +281,12 @@ async function finish(
   state: AttemptState,
 ): Promise<AttemptState> {
   const isPaid = state === 'delivered' || state === 'delivered_late';
-  // Refused because the bank does not know it: that may have been a gap in its books, so it is asked about on.
+  // Refused because the bank does not know it, or by staff: it may have been paid, so it is asked about on.
   const isUnknown = outcome === 'not_found';
   const finished = await db.run(
     `update withdrawals set state = $3, provider_reference = coalesce($4, provider_reference), message = coalesce($5, message),
        raw = coalesce($6, raw), answered_at = now(), next_check_at = null, sent_at = case when $7 then coalesce(sent_at, now()) else sent_at end,
-       first_not_found_at = case when $8 then first_not_found_at end,
+       first_not_found_at = case when $8 then coalesce(first_not_found_at, now()) end,
        return_check_at = case when $7 or $8 then return_check_next('withdrawal', now(), true) end
      where transaction_id = $1 and state = $2`,
     [transactionId, before, state, providerReference, message, raw, isPaid, isUnknown],

@@ -80,7 +80,8 @@ export function createFakeBank(app: TestApp): FakeBank {
       return row.state;
     },
     async waitForState(transactionId, state) {
-      await vi.waitFor(async () => expect(await fakeBank.stateOf(transactionId)).toBe(state));
+      // A busy machine takes its time; who waits in vain is told by the test's own time-out.
+      await vi.waitFor(async () => expect(await fakeBank.stateOf(transactionId)).toBe(state), 10_000);
     },
     async askNow(transactionId) {
       await app.context.pool.run('update withdrawals set next_check_at = now() where transaction_id = $1', [
