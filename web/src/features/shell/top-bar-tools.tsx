@@ -1,7 +1,7 @@
 /** What the top bar has besides balance and menu: the bell, and on a desktop the way to go anywhere by its name. */
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState, type ComponentType } from 'react';
 import { followPush } from '../../platform/push.ts';
 import { useSession } from '../../platform/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -36,7 +36,8 @@ export function TopBarTools() {
   /** Undefined until it was opened once: its code is fetched then. */
   const [isOpen, setOpen] = useState<boolean>();
   const forStaff = isStaff(useSession().signedIn);
-  useEffect(() => {
+  // Before it is painted: whoever sees the key may press it.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isCtrlK(event) && !(forStaff && isSlash(event))) return;
       event.preventDefault();
