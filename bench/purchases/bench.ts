@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- purchases`: this program against the same program with purchases written the ordinary way, over HTTP, alternating,
  * with load, sandbox and database on the same machine; and pgbench's TPC-B on the same server, where pgbench is installed.
- * Options: --quick (fewer cells, shorter rounds), --rounds N, --seconds N, --concurrency 1,64.
+ * Options: --quick (fewer cells, shorter rounds), --rounds N, --seconds N, --concurrency 1,64, --before DIR (also against the program of
+ * another checkout), --no-baseline.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -11,35 +12,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createLog } from '../../server/src/platform/log.ts';
-import { readConfig } from '../../server/src/config/config.ts';
-import { audit } from '../../server/src/ledger/audit.ts';
-import { openPool } from '../../server/src/platform/db.ts';
 import { removeDataDir } from '../../server/src/database/embedded-postgres-files.ts';
 import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts';
-import { migrate } from '../../server/src/database/migrate.ts';
-import { seed } from '../../server/src/seed/seed.ts';
 import { cpuMs, parentOf } from '../cpu.ts';
-import { runLoad, type LoadResult } from '../load.ts';
-import { makeWallets, startProgram, withClient, type RunningProgram, type Wallets } from './environment.ts';
+import { runLoad } from '../load.ts';
+import { contestants, type Contestant } from './contestants.ts';
+import { printCell, printSummary, type Cell, type Measured, type Round } from './print.ts';
+import { withClient, type RunningProgram, type Wallets } from './environment.ts';
 import { runPgbench } from './pgbench.ts';
-
-const programs = ['product', 'baseline'] as const;
-type ProgramName = (typeof programs)[number];
-
-interface Cell {
-  wallets: 'many' | 'one';
-  supplierMs: number;
-  concurrency: number;
-}
-
-interface Round {
-  load: LoadResult;
-  appCpuUs: number | undefined;
-  databaseCpuUs: number | undefined;
-  /** Of the sandbox and of the load itself, which share the cores. */
-  aroundCpuUs: number | undefined;
-}
 
 interface Environment {
   adminUrl(database: string): string;
@@ -47,9 +27,9 @@ interface Environment {
   sandboxPort: number;
   sandboxPid: number;
   wallets: Wallets;
+  contestants: Contestant[];
 }
 
-const TEMPLATE = 'bench_template';
 const MANY = 10_000;
 // Until then code is still being compiled, and sessions of wallets are read for the first time.
 const WARM_UP_SECONDS = 8;
@@ -126,8 +106,7 @@ function cpuNow(environment: Environment, program: RunningProgram) {
 }
 
 /** Throws when an answer was not a delivery, or the books or their number of deliveries do not hold. */
-async function verify(url: string, rounds: Round[]): Promise<void> {
-  await migrate(url, { mode: 'sandbox' }); // takes the rights of the baseline away again
+async function verify(contestant: Contestant, url: string, rounds: Round[]): Promise<void> {
   const answered = rounds.reduce((sum, { load }) => sum + load.requests, 0);
   const delivered = rounds.reduce((sum, { load }) => sum + (load.statuses.get(200) ?? 0), 0);
   if (answered !== delivered) {
@@ -135,23 +114,13 @@ async function verify(url: string, rounds: Round[]): Promise<void> {
       `not every purchase was delivered: ${JSON.stringify(rounds.map(({ load }) => [...load.statuses]))}`,
     );
   }
-  const pool = openPool({ url, size: 1, role: null, log: createLog('error') });
-  try {
-    // The baseline knows no questions about what was delivered.
-    await pool.run(
-      `update purchase_attempts set return_check_at = return_check_next('purchase', answered_at, true)
-       where state = 'delivered' and return_check_at is null`,
-    );
-    const broken = (await audit(pool)).filter((rule) => rule.breaks.length > 0);
-    if (broken.length > 0) throw new Error(`the books do not hold: ${JSON.stringify(broken)}`);
-    const booked = await pool.get<{ count: bigint }>(
-      `select count(*) from postings where code = 'purchase.deliver'`,
-    );
-    if (Number(booked.count) !== answered)
-      throw new Error(`${answered} answered, ${booked.count} in the books`);
-  } finally {
-    await pool.close();
-  }
+  await contestant.proveBooks(url);
+  const booked = await withClient(url, (client) =>
+    client
+      .query<{ count: string }>(`select count(*) from postings where code = 'purchase.deliver'`)
+      .then(({ rows }) => Number(rows[0]?.count)),
+  );
+  if (booked !== answered) throw new Error(`${answered} answered, ${booked} in the books`);
 }
 
 async function runCell(
@@ -159,33 +128,40 @@ async function runCell(
   cell: Cell,
   rounds: number,
   seconds: number,
-): Promise<Map<ProgramName, Round>> {
-  const running = new Map<ProgramName, RunningProgram>();
-  const results = new Map<ProgramName, Round[]>(programs.map((name) => [name, []]));
-  for (const name of programs) {
+): Promise<Map<string, Measured>> {
+  const running = new Map<Contestant, { program: RunningProgram; results: Round[] }>();
+  const urlOf = ({ name }: Contestant) => environment.adminUrl(`bench_${name}`);
+  for (const contestant of environment.contestants) {
     await withClient(environment.adminUrl('postgres'), async (client) => {
-      await client.query(`drop database if exists bench_${name} with (force)`);
-      await client.query(`create database bench_${name} template ${TEMPLATE}`);
+      await client.query(`drop database if exists bench_${contestant.name} with (force)`);
+      await client.query(`create database bench_${contestant.name} template ${contestant.template}`);
     });
-    const settings = {
-      databaseUrl: environment.adminUrl(`bench_${name}`),
-      sandboxPort: environment.sandboxPort,
-    };
-    running.set(name, await startProgram(name, settings));
+    const settings = { databaseUrl: urlOf(contestant), sandboxPort: environment.sandboxPort };
+    running.set(contestant, { program: await contestant.start(settings), results: [] });
   }
   try {
     for (let round = 0; round <= rounds; round += 1) {
-      for (const [name, program] of running) {
-        results
-          .get(name)
-          ?.push(await measure(environment, program, cell, round === 0 ? WARM_UP_SECONDS : seconds));
+      for (const { program, results } of running.values()) {
+        results.push(await measure(environment, program, cell, round === 0 ? WARM_UP_SECONDS : seconds));
       }
     }
-    for (const name of programs) await verify(environment.adminUrl(`bench_${name}`), results.get(name) ?? []);
+    for (const [contestant, { results }] of running) await verify(contestant, urlOf(contestant), results);
   } finally {
-    for (const program of running.values()) await program.stop();
+    for (const { program } of running.values()) await program.stop();
   }
-  return new Map(programs.map((name) => [name, median(results.get(name)?.slice(1) ?? [])]));
+  const warm = new Map([...running].map(([{ name }, { results }]) => [name, results.slice(1)]));
+  const product = warm.get('product') ?? [];
+  return new Map(
+    [...warm].map(([name, results]) => [name, { ...median(results), ratio: ratioOf(product, results) }]),
+  );
+}
+
+/** Round by round, since a machine is now faster, now slower: the median of how much faster the product was than its neighbour in time. */
+function ratioOf(product: Round[], other: Round[]): number {
+  const ratios = product.map(
+    ({ load }, round) => load.perSecond / (other[round]?.load.perSecond ?? Number.NaN),
+  );
+  return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? Number.NaN;
 }
 
 function median(rounds: Round[]): Round {
@@ -195,35 +171,13 @@ function median(rounds: Round[]): Round {
   return middle;
 }
 
-const number = (value: number | undefined, digits = 0) => (value === undefined ? '-' : value.toFixed(digits));
-
-function printCell(cell: Cell, results: Map<ProgramName, Round>): void {
-  const rate = (name: ProgramName) => results.get(name)?.load.perSecond ?? 0;
-  for (const [name, { load, appCpuUs, databaseCpuUs, aroundCpuUs }] of results) {
-    const { p50, p95, p99 } = load.latencyMs;
-    const columns = [
-      name.padEnd(9),
-      `${cell.wallets} wallet${cell.wallets === 'one' ? ' ' : 's'}`.padEnd(13),
-      `${cell.supplierMs} ms`.padStart(6),
-      `c=${cell.concurrency}`.padStart(6),
-      `${number(load.perSecond)}/s`.padStart(9),
-      `p50 ${number(p50, 1)}`.padStart(10),
-      `p95 ${number(p95, 1)}`.padStart(10),
-      `p99 ${number(p99, 1)}`.padStart(10),
-      `cpu app ${number(appCpuUs)} us`.padStart(16),
-      `db ${number(databaseCpuUs)} us`.padStart(11),
-      `around ${number(aroundCpuUs)} us`.padStart(13),
-    ];
-    const ratio = name === 'product' ? `  ${(rate('product') / rate('baseline')).toFixed(2)}x` : '';
-    console.log(columns.join(' ') + ratio);
-  }
-}
-
 interface Options {
   rounds: number;
   seconds: number;
   cells: Cell[];
   concurrencies: number[];
+  before: string | undefined;
+  baseline: boolean;
 }
 
 function readOptions(args: string[]): Options {
@@ -234,6 +188,8 @@ function readOptions(args: string[]): Options {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       concurrency: { type: 'string' },
+      before: { type: 'string' },
+      'no-baseline': { type: 'boolean', default: false },
     },
   });
   const concurrencies = (values.concurrency ?? (values.quick ? '64' : '1,16,64,256')).split(',').map(Number);
@@ -248,18 +204,24 @@ function readOptions(args: string[]): Options {
     seconds: Number(values.seconds ?? 4),
     cells,
     concurrencies,
+    before: values.before,
+    baseline: !values['no-baseline'],
   };
 }
 
 async function prepareEnvironment(
   adminUrl: (database: string) => string,
   sandbox: ChildProcess,
+  measured: Contestant[],
 ): Promise<Environment> {
   const [message] = (await once(sandbox, 'message')) as [{ port: number }];
-  await withClient(adminUrl('postgres'), (client) => client.query(`create database ${TEMPLATE}`));
-  await migrate(adminUrl(TEMPLATE), { mode: 'sandbox' });
-  await seed(adminUrl(TEMPLATE), createLog('error'), readConfig({}).identity.hashKey);
-  const wallets = await makeWallets(adminUrl(TEMPLATE), MANY);
+  // The wallets and their sessions are the same in all templates.
+  let wallets: Wallets | undefined;
+  for (const { template, prepare } of new Map(measured.map((one) => [one.template, one])).values()) {
+    await withClient(adminUrl('postgres'), (client) => client.query(`create database ${template}`));
+    wallets = await prepare(adminUrl(template), MANY);
+  }
+  if (wallets === undefined) throw new Error('nothing is to be measured');
   const backend = await withClient(adminUrl('postgres'), (client) =>
     // Only a living backend has a parent to find.
     client
@@ -271,31 +233,13 @@ async function prepareEnvironment(
     sandboxPort: message.port,
     sandboxPid: sandbox.pid ?? 0,
     wallets,
+    contestants: measured,
     postmasterPid: backend,
   };
 }
 
-function printSummary(all: Map<Cell, Map<ProgramName, Round>>): void {
-  const find = (wallets: Cell['wallets'], concurrency: number) =>
-    [...all].find(
-      ([cell]) => cell.wallets === wallets && cell.supplierMs === 0 && cell.concurrency === concurrency,
-    )?.[1];
-  const rate = (results: Map<ProgramName, Round> | undefined, name: ProgramName) =>
-    results?.get(name)?.load.perSecond ?? Number.NaN;
-  for (const concurrency of new Set([...all.keys()].map((cell) => cell.concurrency))) {
-    const many = find('many', concurrency);
-    const one = find('one', concurrency);
-    const ratios = [
-      `many wallets ${(rate(many, 'product') / rate(many, 'baseline')).toFixed(2)}x the baseline`,
-      `one wallet ${(rate(one, 'product') / rate(one, 'baseline')).toFixed(2)}x`,
-      `one wallet ${(rate(one, 'product') / rate(many, 'product')).toFixed(2)} of many`,
-    ];
-    console.log(`c=${concurrency}, supplier answering at once: ${ratios.join(', ')}`);
-  }
-}
-
 export async function benchPurchases(args: string[]): Promise<void> {
-  const { rounds, seconds, cells, concurrencies } = readOptions(args);
+  const { rounds, seconds, cells, concurrencies, before, baseline } = readOptions(args);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'jara-bench-'));
   const dataDir = path.join(folder, 'postgres');
   const cpu = os.cpus();
@@ -312,8 +256,12 @@ export async function benchPurchases(args: string[]): Promise<void> {
     execArgv: ['--import', 'tsx'],
   });
   try {
-    const environment = await prepareEnvironment(postgres.adminUrl, sandbox);
-    const all = new Map<Cell, Map<ProgramName, Round>>();
+    const environment = await prepareEnvironment(
+      postgres.adminUrl,
+      sandbox,
+      await contestants(before, baseline),
+    );
+    const all = new Map<Cell, Map<string, Measured>>();
     for (const cell of cells) {
       const results = await runCell(environment, cell, rounds, seconds);
       all.set(cell, results);
