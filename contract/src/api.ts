@@ -100,7 +100,7 @@ import {
 import { findAnything } from './calls/administration/search.ts';
 import { findSecurityEvents, listSecurityEvents } from './calls/security-events.ts';
 import { checkSlip, debit, getSales, getTransaction, listTransactions } from './calls/transactions.ts';
-import { getStatus } from './calls/status.ts';
+import { getSolvency, getStatus } from './calls/status.ts';
 import { transferFund, validateUser } from './calls/transfers.ts';
 import { acceptFloat, decideWaiting, listWaiting } from './calls/review-queue.ts';
 import {
@@ -289,6 +289,7 @@ export const api = {
   listStaffReads,
   findSecurityEvents,
   getSales,
+  getSolvency,
   findAnything,
 } as const satisfies { [Name in CallName]: Call<Name> };
 

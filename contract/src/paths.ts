@@ -151,6 +151,7 @@ export const paths = {
   listStaffReads: 'GET /api/v1/admin/staffReads',
   findSecurityEvents: 'GET /api/v1/admin/securityEvents',
   getSales: 'GET /api/v1/admin/sales',
+  getSolvency: 'GET /api/v1/admin/solvency',
   findAnything: 'GET /api/v1/admin/search',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`>;
 

@@ -207,5 +207,6 @@ export const ownership: Record<CallName, Ownership> = {
   listStaffReads: 'anybody',
   findSecurityEvents: 'anybody',
   getSales: 'none',
+  getSolvency: 'none',
   findAnything: 'anybody',
 };

@@ -144,6 +144,7 @@ import { revealApiToken } from './slices/api-tokens/reveal-api-token.ts';
 import { limitApiToken } from './slices/api-tokens/limit-api-token.ts';
 import { rotateApiToken } from './slices/api-tokens/rotate-api-token.ts';
 import { findAnything } from './slices/search/find-anything.ts';
+import { getSolvency } from './slices/solvency/get-solvency.ts';
 import { getSales } from './slices/transactions/get-sales.ts';
 import { checkSlip } from './slices/transactions/check-slip.ts';
 import { getTransaction } from './slices/transactions/get-transaction.ts';
@@ -330,6 +331,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   listStaffReads: listStaffReads(context),
   findSecurityEvents: findSecurityEvents(context),
   getSales: getSales(context),
+  getSolvency: getSolvency(context),
   findAnything: findAnything(context),
 });
 

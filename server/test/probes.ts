@@ -297,6 +297,7 @@ export const probes: Record<CallName, Probe> = {
   getNotification: nothing,
   updateNotification: async () => ({ msg: 'Welcome' }),
   getSales: nothing,
+  getSolvency: nothing,
   getAdminDetails: nothing,
   listUsers: nothing,
   ...requestProbes,

@@ -231,6 +231,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   listStaffReads: ['admins', 'others'],
   findSecurityEvents: ['staff', 'others'],
   getSales: ['admins', 'nobody'],
+  getSolvency: ['admins', 'nobody'],
   findAnything: ['staff', 'others'],
 };
 

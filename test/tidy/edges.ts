@@ -68,6 +68,7 @@ export const sliceEdges: Edges = {
   search: [],
   'security-events': ['mails', 'staff-actions'],
   sessions: ['mails', 'security-events', 'spending-controls', 'step-up'],
+  solvency: ['suppliers'],
   'spending-controls': ['mails', 'security-events', 'step-up'],
   'staff-actions': ['identity'],
   standings: ['accounts', 'mails', 'security-events', 'staff-actions', 'step-up'],

@@ -65,6 +65,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   airtime_costs: ['pricing/', 'seed/'],
   electricity_costs: ['seed/'],
   supplier_floats: ['suppliers/'],
+  bank_balances: ['solvency/'],
   provider_paces: ['platform/provider-paces.ts'],
   meter_checks: ['purchases/'],
   transactions: ['transactions/', 'funding/'],

@@ -1,4 +1,4 @@
-/** How the services do: what our own purchases of the last hour found. */
+/** How the shop does: its services, by our own purchases of the last hour, and its money. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { Terms } from './terms.ts';
@@ -33,4 +33,40 @@ export const getStatus = call('getStatus', {
   description:
     'Rates of the purchases of the last hour, for each service and network with at least five of them: fewer say nothing. Remembered for 30 s. `terms` are its fees and limits.',
   replies: { 200: Type.Object({ services: Type.Array(ServiceStatus), checkedAt: Timestamp, terms: Terms }) },
+});
+
+export const getSolvency = call('getSolvency', {
+  access: 'admin',
+  summary:
+    'What is owed to users, what suppliers and the bank say they hold of ours, and how the last audit of the books ended',
+  description:
+    'Sums are naira. What is owed is read from the books; what is held is what each supplier and the bank said last, so it is some minutes old. ' +
+    'What lies in bank accounts of your own, or at a gateway and is not settled yet, nobody states: `remainder` has to be there.',
+  replies: {
+    200: Type.Object({
+      owed: Type.Object({
+        accounts: Type.Number({ description: 'In the wallets and earnings of users' }),
+        inFlight: Type.Number({ description: 'Paid for sales and withdrawals that are open' }),
+        coupons: Type.Number({ description: 'Coupons that are neither redeemed nor void' }),
+        suspense: Type.Number({ description: 'Came in and is credited to nobody' }),
+        total: Type.Number(),
+      }),
+      held: Type.Array(
+        Type.Object({
+          kind: Type.Union([Type.Literal('supplier'), Type.Literal('bank')]),
+          name: Type.String(),
+          amount: Nullable(Type.Number({ description: 'As it said last; null when it never did' })),
+          readAt: Nullable(Timestamp),
+          problem: Nullable(Type.String({ description: 'Why the last question gave no reading' })),
+        }),
+      ),
+      heldTotal: Type.Number({ description: 'Of those that are known' }),
+      remainder: Type.Number({ description: 'Owed less held; below zero when more is held than owed' }),
+      books: Type.Object({
+        auditedAt: Nullable(Timestamp),
+        whollyAuditedAt: Nullable(Timestamp),
+        brokenRules: Nullable(Type.Integer({ description: 'At the last audit; null before the first one' })),
+      }),
+    }),
+  },
 });

@@ -12,6 +12,7 @@ import { checkSupplierFloats } from '../slices/suppliers/supplier-floats.ts';
 import { expireCoupons } from '../slices/coupons/expire-coupons.ts';
 import { expireContacts } from '../slices/contacts/expire-contacts.ts';
 import type { Context } from './context.ts';
+import { checkBankBalance } from '../slices/solvency/bank-balances.ts';
 import { checkPayments } from '../slices/funding/check-payments.ts';
 import { rollUpHouseBalances } from '../ledger/balances.ts';
 import { headOfChain, sealRows } from '../ledger/seals.ts';
@@ -82,6 +83,11 @@ const jobs: Job<Context>[] = [
     name: 'read supplier floats',
     everyMs: MINUTE_MS,
     run: (context) => checkSupplierFloats(context).then(() => false),
+  },
+  {
+    name: 'read the bank balance',
+    everyMs: MINUTE_MS,
+    run: (context) => checkBankBalance(context).then(() => false),
   },
   { name: 'remove PINs that waited', everyMs: MINUTE_MS, run: removeDuePin },
   { name: 'begin planned prices', everyMs: 5 * SECOND_MS, run: beginScheduledPrices },

@@ -1,9 +1,11 @@
 /** What is measured for whoever watches the shop: money that waits, queues, suppliers, the last books audit. */
 import type { Registry } from 'prom-client';
 import type { Context } from './context.ts';
+import { readOwed } from '../ledger/balances.ts';
 import { backupState } from './watch-backups.ts';
 import type { BackupState } from '../backup/backup-state.ts';
 import { addGauge, openMeasures, type Measures, type Reading } from '../platform/metrics.ts';
+import { readBankBalances } from '../slices/solvency/bank-balances.ts';
 import { securityEventCounter } from '../slices/security-events/record-security-event.ts';
 
 /** Queues by name: how many wait, and since when the oldest does. Each is read by the index of those that wait. */
@@ -54,6 +56,20 @@ export function createMeasures(context: Context): Measures {
     help: 'By how much more (or less, below nought) each supplier states than the books explain',
     label: 'supplier',
     read: () => floats('coalesce(drift_kobo, 0)::text'),
+  });
+  addGauge(registry, {
+    name: 'jara_bank_balance_kobo',
+    help: 'What is left at the bank to pay withdrawals from, as it said last',
+    label: 'bank',
+    read: async () =>
+      (await readBankBalances(pool)).flatMap(({ bank, balanceKobo }) =>
+        balanceKobo === null ? [] : [{ of: bank, value: Number(balanceKobo) }],
+      ),
+  });
+  addGauge(registry, {
+    name: 'jara_owed_kobo',
+    help: 'What is owed to users, and in suspense',
+    read: async () => [{ value: Number((await readOwed(pool)).total) }],
   });
   addBooksGauges(registry, context);
   addBackupGauges(registry, context);

@@ -46,21 +46,57 @@ export interface AccountTotal {
   balance: Kobo;
 }
 
+/** Kind, name and balance of every house account: its snapshot and the entries since. */
+const HOUSE = `
+  with since as (
+    select a.id, coalesce(sum(e.amount), 0)::bigint as amount
+    from accounts a left join house_balances h on h.account_id = a.id
+    left join entries e on e.account_id = a.id and e.posting_id > coalesce(h.up_to_posting_id, 0)
+    where a.user_id is null group by a.id)
+  select a.kind, a.name, (coalesce(h.balance, 0) + since.amount)::bigint as balance
+  from accounts a join since on since.id = a.id left join house_balances h on h.account_id = a.id`;
+
 /** The trial balance: house accounts one by one, user accounts added up by kind. The balances sum to zero. */
 export async function trialBalance(db: Db): Promise<AccountTotal[]> {
   const rows = await db.rows<{ kind: string; name: string; balance: bigint }>(
-    `with since as (
-       select a.id, coalesce(sum(e.amount), 0)::bigint as amount
-       from accounts a left join house_balances h on h.account_id = a.id
-       left join entries e on e.account_id = a.id and e.posting_id > coalesce(h.up_to_posting_id, 0)
-       where a.user_id is null group by a.id)
-     select a.kind, a.name, (coalesce(h.balance, 0) + since.amount)::bigint as balance
-     from accounts a join since on since.id = a.id left join house_balances h on h.account_id = a.id
+    `${HOUSE}
      union all
      select kind, '', sum(balance)::bigint from accounts where user_id is not null group by kind
      order by 1, 2`,
   );
   return rows.map((row) => ({ ...row, balance: kobo(row.balance) }));
+}
+
+/** What the house owes to users, and to whoever sent what nobody was credited with. */
+export interface Owed {
+  /** In all wallets and earnings. */
+  accounts: Kobo;
+  /** Prices of purchases and amounts of withdrawals that are pending. */
+  inFlight: Kobo;
+  /** Coupons that are open. */
+  coupons: Kobo;
+  suspense: Kobo;
+  total: Kobo;
+}
+
+/** As all accounts together hold zero, what users hold is what the house lacks: no account of a user is read. */
+export async function readOwed(db: Db): Promise<Owed> {
+  const owed = await db.get<Record<keyof Owed, bigint>>(
+    `with house as (${HOUSE}), sums as (
+       select coalesce(-sum(balance), 0)::bigint as accounts,
+         coalesce(sum(balance) filter (where kind = 'in_flight'), 0)::bigint as "inFlight",
+         coalesce(sum(balance) filter (where kind = 'coupon_liability'), 0)::bigint as coupons,
+         coalesce(sum(balance) filter (where kind = 'suspense'), 0)::bigint as suspense
+       from house)
+     select *, accounts + "inFlight" + coupons + suspense as total from sums`,
+  );
+  return {
+    accounts: kobo(owed.accounts),
+    inFlight: kobo(owed.inFlight),
+    coupons: kobo(owed.coupons),
+    suspense: kobo(owed.suspense),
+    total: kobo(owed.total),
+  };
 }
 
 /** Moves the snapshots of the house accounts forward, to the postings of five minutes ago. */

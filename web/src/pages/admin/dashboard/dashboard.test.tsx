@@ -86,6 +86,24 @@ const waiting = {
   },
 };
 
+const solvency = {
+  owed: { accounts: 4_000, inFlight: 500, coupons: 300, suspense: 200, total: 5_000 },
+  held: [
+    { kind: 'supplier', name: 'GLAD', amount: 900, readAt: new Date().toISOString(), problem: null },
+    { kind: 'supplier', name: 'ALARO', amount: null, readAt: null, problem: 'no answer' },
+    { kind: 'bank', name: 'squad', amount: 1_100.5, readAt: new Date().toISOString(), problem: null },
+  ],
+  heldTotal: 2_000.5,
+  remainder: 2_999.5,
+  books: { auditedAt: new Date().toISOString(), whollyAuditedAt: null, brokenRules: 0 },
+};
+const owedAndHeld = async () => {
+  const region = await screen.findByRole('region', { name: 'Sums' });
+  return within(region)
+    .getAllByRole('term')
+    .map(({ parentElement }) => parentElement?.textContent);
+};
+
 async function open(answers: Answers = {}) {
   shop = await openShop(
     {
@@ -93,6 +111,7 @@ async function open(answers: Answers = {}) {
       getSales: json(200, sales),
       checkServices: json(200, checks),
       listWaiting: json(200, waiting),
+      getSolvency: json(200, solvency),
       ...answers,
     },
     { isAdmin: true },
@@ -138,6 +157,38 @@ describe('the admin dashboard', () => {
     const suspense = within(queues).getByRole('link', { name: 'Suspense' });
     expect(suspense.getAttribute('href')).toBe('/admin/waiting?queue=suspense');
     expect(suspense.closest('div')?.parentElement?.textContent).toContain('5');
+  });
+
+  it('tells what is owed, where it is held, and whether the books hold', async () => {
+    await open();
+    expect(await owedAndHeld()).toEqual([
+      'Owed to users₦5,000.00₦4,000.00 in wallets and earnings, the rest open sales, coupons and suspense',
+      'At suppliers₦900.00stated just now; ALARO does not say',
+      'At the payout bank₦1,100.50stated just now',
+      'Must lie elsewhere₦2,999.50in your own accounts and at gateways',
+      'Booksall rules holdaudited just now',
+    ]);
+  });
+
+  it('says that more is held than owed, that nobody has said anything, and that the books do not hold', async () => {
+    await open({
+      getSolvency: json(200, {
+        ...solvency,
+        held: [],
+        remainder: -10,
+        books: { auditedAt: '2026-11-20T01:00:00.000Z', whollyAuditedAt: null, brokenRules: 2 },
+      }),
+    });
+    const [, suppliers, bank, elsewhere, books] = await owedAndHeld();
+    expect(suppliers).toBe('At suppliers—not knownnot asked yet');
+    expect(bank).toBe('At the payout bank—not knownnot asked yet');
+    expect(elsewhere).toBe('Held beyond what is owed₦10.00by what suppliers and bank state');
+    expect(books).toMatch(/^Books2 rules brokenaudited /);
+  });
+
+  it('says so when what is owed cannot be read', async () => {
+    await open({ getSolvency: json(503, { msg: 'The service is busy', code: 'unavailable' }) });
+    expect(await screen.findByText('What is owed could not be read')).toBeDefined();
   });
 
   it('leads to /profile when the details cannot be had', async () => {

@@ -16,6 +16,7 @@ import { adminKeys, detailsQuery } from './queries.ts';
 import { Queues } from './queues.tsx';
 import { Sales } from './sales.tsx';
 import { ServicesPanel } from './services-panel.tsx';
+import { Solvency } from './solvency.tsx';
 import { Suppliers } from './suppliers.tsx';
 
 export default function AdminDashboard() {
@@ -38,6 +39,7 @@ export default function AdminDashboard() {
         <>
           <Tiles details={details.data} />
           <Queues />
+          <Solvency />
           <Sales />
           <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14">
             <ServicesPanel services={details.data.services} />

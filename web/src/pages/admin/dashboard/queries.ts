@@ -7,6 +7,7 @@ export const adminKeys = {
   all: ['admin'],
   details: ['admin', 'details'],
   checks: ['admin', 'checks'],
+  solvency: ['admin', 'solvency'],
   sales: (days: number) => ['admin', 'sales', days],
 } as const;
 
@@ -18,6 +19,12 @@ export const detailsQuery = queryOptions({
 export const checksQuery = queryOptions({
   queryKey: adminKeys.checks,
   queryFn: ({ signal }) => send('checkServices', undefined, { signal }),
+  refetchInterval: MINUTE_MS,
+});
+
+export const solvencyQuery = queryOptions({
+  queryKey: adminKeys.solvency,
+  queryFn: ({ signal }) => send('getSolvency', undefined, { signal }),
   refetchInterval: MINUTE_MS,
 });
 
