@@ -42,6 +42,8 @@ revoke delete on hook_events, users, reserved_accounts, recoveries, recovery_ite
 revoke insert, update, delete on account_kinds, transaction_types, networks, identity_kinds, mail_kinds, security_event_kinds from jara_app;
 revoke insert, update, delete on schema_migrations, schema_functions, installation, catalogue_version from jara_app;
 revoke insert, update, delete on refunds_without_loss from jara_app;
+-- Sums are made by a function that runs as their owner.
+revoke insert, update, delete on transaction_sums, summed_users, transaction_sums_mark, transactions_apart from jara_app;
 -- Whoever could make something in the schema could put it in the way of a function that runs as the owner.
 revoke create on schema public from public, jara_app;
 revoke execute on all functions in schema public from public;

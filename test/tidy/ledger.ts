@@ -70,6 +70,10 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   meter_checks: ['purchases/'],
   transactions: ['transactions/', 'funding/'],
   purchase_attempts: ['purchases/'],
+  transaction_sums: ['ledger/sums/'],
+  summed_users: ['ledger/sums/'],
+  transaction_sums_mark: ['ledger/sums/'],
+  transactions_apart: ['ledger/sums/'],
   idempotency_keys: ['platform/idempotency.ts'],
   payments: ['funding/'],
   account_enquiries: ['withdrawals/'],
@@ -232,7 +236,7 @@ const callersRule: Rule = {
   },
 };
 
-const FUNCTION_FILE = /^server\/database\/functions\/(?:(?:triggers|removal|spending)\/)?(\w+)\.sql$/;
+const FUNCTION_FILE = /^server\/database\/functions\/(?:(?:triggers|removal|spending|sums)\/)?(\w+)\.sql$/;
 
 const definitionsRule: Rule = {
   name: 'each function of the database has one definition, in the file with its name',

@@ -6,6 +6,7 @@ returns boolean language plpgsql security definer
 set search_path = public, pg_temp
 as $$
 begin
+  perform set_transaction_apart(p_id);
   update transactions t set
     status = 'success', amount_kobo = p_amount, fee_kobo = p_fee, face_value_kobo = p_paid, balance_before = p_balance_before,
     balance_after = p_balance_after, supplier_id = p_supplier_id, supplier_message = null, settled_at = now()

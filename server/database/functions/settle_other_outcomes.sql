@@ -50,6 +50,16 @@ begin
       select a.id, a.balance, a.version from accounts a
       where d.applied in ('returned', 'reversed') and a.user_id = d.user_id and a.kind = 'wallet' limit 1) w on true),
 
+  -- What the totals have of those that had ended, as set_transaction_apart does it. The statement sees them as they were.
+  set_apart as (
+    insert into transactions_apart (transaction_id, is_summed, user_id, day, type, status, network, sales, volume_mb, revenue_kobo,
+      debit_kobo, credit_kobo, profit_kobo)
+    select t.id, true, t.user_id, f.day, t.type, t.status, f.network_or_empty, f.sales, f.volume_mb, f.revenue_kobo, f.debit_kobo,
+      f.credit_kobo, f.profit_kobo
+    from settled d cross join lateral (select * from transactions t where t.id = d.transaction_id limit 1) t
+    cross join lateral transaction_facts(t) f
+    where d.applied in ('reversed', 'recovered')),
+
   -- The attempts: what was heard, and what they are now.
   changed_attempts as (
     update purchase_attempts a set

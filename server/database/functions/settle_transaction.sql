@@ -13,6 +13,7 @@ returns boolean language plpgsql security definer
 set search_path = public, pg_temp
 as $$
 begin
+  if p_from <> '{pending}' then perform set_transaction_apart(p_id); end if;
   update transactions t set
     status = p_to,
     supplier_id = coalesce(p_supplier_id, t.supplier_id),

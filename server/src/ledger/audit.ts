@@ -13,6 +13,7 @@ import { purchaseRules, shownRules } from './purchase-rules.ts';
 import type { Rule, RuleResult } from './rule.ts';
 import { schemaRules } from './schema-rules.ts';
 import { auditInSlices, findBreaksOf, type AuditOptions } from './slices.ts';
+import { sumRules } from './sums/sum-rules.ts';
 import { suspenseRules } from './suspense-rules.ts';
 import { transactionRules } from './transaction-rules.ts';
 
@@ -27,6 +28,7 @@ export const bookRules: readonly Rule[] = [
   ...postingRules,
   ...suspenseRules,
   ...transactionRules,
+  ...sumRules,
 ];
 
 /** Runs every rule, while the shop sells, and says each result as soon as it is there. */

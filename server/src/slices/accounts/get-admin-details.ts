@@ -1,6 +1,7 @@
 import { listServices } from '../catalogue/services.ts';
 import type { Context } from '../../app/context.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { countTransactions } from '../transactions/sums.ts';
 import { countUsers, everyone, pageOfUsers } from './staff-users.ts';
 
 const NEWEST = 200;
@@ -10,13 +11,13 @@ export const getAdminDetails =
   async ({ principal }) => {
     const [users, transactions, services, newest] = await Promise.all([
       countUsers(pool, everyone, principal.userId),
-      pool.get<{ count: bigint }>('select count(*) from transactions'),
+      countTransactions(pool),
       listServices(pool),
       pageOfUsers(pool, everyone, { skip: 0, most: NEWEST }),
     ]);
     return {
       allUsers: users.count,
-      allTransactions: Number(transactions.count),
+      allTransactions: transactions,
       totalBalance: users.balanceNaira,
       services,
       users: newest,

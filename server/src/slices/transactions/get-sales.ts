@@ -1,10 +1,10 @@
 import type { CallReply } from '@jara/contract/api.ts';
-import { lagosDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
+import { lagosDay, type Day } from '@jara/contract/lagos-time.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
-import { isLost, profitSql } from '../../ledger/profit.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { readDays, type Totals } from './sums.ts';
 
 const USUAL_DAYS = 14;
 
@@ -14,14 +14,8 @@ export const getSales =
   async ({ query }) => {
     const days = lastDays(query.days ?? USUAL_DAYS, Date.now());
     const first = days[0] ?? lagosDay(Date.now());
-    const groups = await pool.rows<Group>(
-      `select to_char(lagos_day(created_at), 'YYYY-MM-DD') as day, network, count(*) filter (where status = 'success') as sales,
-         coalesce(sum(price_kobo) filter (where status = 'success'), 0)::bigint as "revenueKobo",
-         coalesce(sum(${profitSql}), 0)::bigint as "profitKobo",
-         coalesce(sum(volume_mb) filter (where status = 'success' and type = 'data'), 0)::bigint as "volumeMb"
-       from transactions t where created_at >= $1 and cost_kobo is not null and (status = 'success' or ${isLost})
-       group by 1, 2`,
-      [startOfDay(first)],
+    const groups = (await readDays(pool, first)).filter(
+      ({ sales, profitKobo }) => sales !== 0n || profitKobo !== 0n,
     );
     const networks = [...new Set(groups.flatMap(({ network }) => network ?? []))];
     return {
@@ -32,23 +26,14 @@ export const getSales =
     };
   };
 
-interface Group {
-  day: string;
-  network: string | null;
-  sales: bigint;
-  revenueKobo: bigint;
-  profitKobo: bigint;
-  volumeMb: bigint;
-}
-
 /** The oldest first; the last one is today. */
 const lastDays = (count: number, nowMs: number): Day[] =>
   Array.from({ length: count }, (_, index) => lagosDay(nowMs - (count - 1 - index) * DAY_MS));
 
 type Sales = Omit<CallReply<'getSales'>['days'][number], 'day'>;
 
-function salesOf(groups: readonly Group[]): Sales {
-  const sumOf = (pick: (group: Group) => bigint): bigint =>
+function salesOf(groups: readonly Totals[]): Sales {
+  const sumOf = (pick: (group: Totals) => bigint): bigint =>
     groups.reduce((total, group) => total + pick(group), 0n);
   return {
     sales: Number(sumOf(({ sales }) => sales)),

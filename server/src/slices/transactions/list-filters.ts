@@ -13,6 +13,18 @@ export interface Filter {
   /** `true` when nothing is filtered. */
   where: string;
   params: unknown[];
+  /** The same in the words of the sums (sums.ts); undefined when it asks for what they do not know. */
+  summed: SummedFilter | undefined;
+}
+
+export interface SummedFilter {
+  /** The one user whose transactions are asked for, by id or by name; neither is everybody. */
+  userId?: bigint;
+  userName?: string;
+  type: string | undefined;
+  status: string | undefined;
+  from: Day | undefined;
+  to: Day | undefined;
 }
 
 type Query = CallQuery<'listTransactions'>;
@@ -27,17 +39,16 @@ export function readFilter(query: Query, viewer: Principal, nowMs: number): Filt
     conditions.push(condition.replaceAll('?', `$${params.length}`));
   };
 
-  if (!isStaff(viewer)) add('t.user_id = ?', viewer.userId);
-  else if (given(query.userName) !== undefined) {
-    // A name that nobody can have finds nobody, and never reaches the database.
-    const name = query.userName?.trim().toLowerCase() ?? '';
-    if (/^[a-z0-9_]{3,20}$/.test(name)) add('t.user_id = (select id from users where user_name = ?)', name);
-    else conditions.push('false');
-  }
+  const whose = isStaff(viewer) ? readName(query.userName) : { userId: viewer.userId };
+  if (whose === 'nobody') conditions.push('false');
+  else if (whose.userId !== undefined) add('t.user_id = ?', whose.userId);
+  else if (whose.userName !== undefined)
+    add('t.user_id = (select id from users where user_name = ?)', whose.userName);
   const type = readWord(query.type, 'type', transactionTypes);
   if (type !== undefined) add('t.type = ?', type);
-  const status = readWord(query.status, 'status', [...transactionStatuses, 'processing']);
-  if (status !== undefined) add('t.status = ?', status === 'processing' ? 'pending' : status);
+  const word = readWord(query.status, 'status', [...transactionStatuses, 'processing']);
+  const status = word === 'processing' ? 'pending' : word;
+  if (status !== undefined) add('t.status = ?', status);
   addRecipient(query.phoneNumber, add);
   const clientReference = given(query.clientReference);
   if (clientReference !== undefined) {
@@ -48,7 +59,20 @@ export function readFilter(query: Query, viewer: Principal, nowMs: number): Filt
   const { from, to } = readDays(query, nowMs);
   if (from !== undefined) add('t.created_at >= ?', startOfDay(from));
   if (to !== undefined) add('t.created_at < ?', endOfDay(to));
-  return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), params };
+  const isSummed =
+    whose !== 'nobody' && given(query.phoneNumber) === undefined && clientReference === undefined;
+  return {
+    where: conditions.length === 0 ? 'true' : conditions.join(' and '),
+    params,
+    summed: isSummed ? { ...whose, type, status, from, to } : undefined,
+  };
+}
+
+/** A name that nobody can have finds nobody, and never reaches the database. */
+function readName(input: string | undefined): Pick<SummedFilter, 'userId' | 'userName'> | 'nobody' {
+  const userName = given(input)?.toLowerCase();
+  if (userName === undefined) return {};
+  return /^[a-z0-9_]{3,20}$/.test(userName) ? { userName } : 'nobody';
 }
 
 function readWord(input: string | undefined, field: string, words: readonly string[]): string | undefined {

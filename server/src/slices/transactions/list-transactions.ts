@@ -4,13 +4,13 @@ import { isStaff } from '@jara/contract/is-staff.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { profitSql } from '../../ledger/profit.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import { Download, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { transactionsAsCsv } from './export-transactions.ts';
 import { transactionColumns, presentTransaction, type TransactionRecord } from './transaction.ts';
 import { readFilter, type Filter } from './list-filters.ts';
+import { pageSql, readTotals, type Totals } from './sums.ts';
 
 type RecordExport = (
   db: Db,
@@ -38,11 +38,11 @@ export const listTransactions =
       );
     }
     const page = query.page ?? 1;
-    const [transactions, groups] = await Promise.all([
-      readPage(pool, filter, page),
-      readGroups(pool, filter),
-    ]);
-    const count = Number(sumOf(groups, (group) => group.transactions));
+    const reading = readTotals(pool, filter);
+    // Whoever asks for a page beyond the last one is told so without a walk to where it would be.
+    const isFar = page > 1 && (page - 1) * limits.pageSize >= countOf(await reading);
+    const [groups, transactions] = await Promise.all([reading, isFar ? [] : readPage(pool, filter, page)]);
+    const count = countOf(groups);
     return {
       transactions: transactions.map((transaction) => presentTransaction(transaction, { staff })),
       page,
@@ -75,46 +75,16 @@ function filtersOf({
   };
 }
 
-/** The ids of a page are found first, so that the transactions before it are skipped in an index without reading them. */
-async function readPage(db: Db, { where, params }: Filter, page: number): Promise<TransactionRecord[]> {
-  const skip = (page - 1) * limits.pageSize;
+/** The ids of a page are found first, so that the transactions before it are skipped without reading them. */
+async function readPage(db: Db, filter: Filter, page: number): Promise<TransactionRecord[]> {
+  const { sql, params } = pageSql(filter, page);
   return db.rows<TransactionRecord>(
-    `select ${transactionColumns}
-     from (select t.id from transactions t where ${where} order by t.id desc limit ${limits.pageSize} offset $${params.length + 1}) p
-     join transactions t on t.id = p.id join users u on u.id = t.user_id
-     order by t.id desc`,
-    [...params, skip],
-  );
-}
-
-interface Group {
-  network: string | null;
-  transactions: bigint;
-  sales: bigint;
-  volumeMb: bigint;
-  debitKobo: bigint;
-  creditKobo: bigint;
-  profitKobo: bigint;
-}
-
-/**
- * All totals in one pass over what the filter finds, by network. A transaction has moved money when it has balances: pending and failed card
- * payments do not count.
- */
-async function readGroups(db: Db, { where, params }: Filter): Promise<Group[]> {
-  return db.rows<Group>(
-    `select network, count(*) as transactions, count(*) filter (where sold) as sales,
-       coalesce(sum(volume_mb) filter (where sold and type = 'data'), 0)::bigint as "volumeMb",
-       coalesce(sum(amount_kobo) filter (where balance_after < balance_before), 0)::bigint as "debitKobo",
-       coalesce(sum(amount_kobo) filter (where balance_after > balance_before), 0)::bigint as "creditKobo",
-       coalesce(sum(profit_kobo), 0)::bigint as "profitKobo"
-     from (select t.*, t.status = 'success' and t.cost_kobo is not null as sold, ${profitSql} as profit_kobo from transactions t where ${where}) t
-     group by network order by network`,
+    `select ${transactionColumns} from (${sql}) p join transactions t on t.id = p.id join users u on u.id = t.user_id order by t.id desc`,
     params,
   );
 }
 
-function staffTotals(groups: readonly Group[]): Pick<CallReply<'listTransactions'>, 'totalProfit' | 'stat'> {
+function staffTotals(groups: readonly Totals[]): Pick<CallReply<'listTransactions'>, 'totalProfit' | 'stat'> {
   return {
     totalProfit: naira(sumOf(groups, (group) => group.profitKobo)),
     stat: groups.flatMap(({ network, sales, volumeMb, profitKobo }) =>
@@ -125,7 +95,9 @@ function staffTotals(groups: readonly Group[]): Pick<CallReply<'listTransactions
   };
 }
 
-const sumOf = (groups: readonly Group[], pick: (group: Group) => bigint): bigint =>
+const countOf = (groups: readonly Totals[]): number =>
+  Number(sumOf(groups, ({ transactions }) => transactions));
+const sumOf = (groups: readonly Totals[], pick: (group: Totals) => bigint): bigint =>
   groups.reduce((total, group) => total + pick(group), 0n);
 const naira = (amountKobo: bigint): number => toNaira(kobo(amountKobo));
 const toGigabytes = (volumeMb: bigint): number => Number(volumeMb) / 1_000;

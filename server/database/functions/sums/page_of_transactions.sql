@@ -1,0 +1,63 @@
+-- The ids on a page of transactions, the newest first: of a user (null: of everybody), of a type, in a status, on days in Lagos from one
+-- to another, both included; null is any. What few transactions are is found without a walk through all others: the sums tell between
+-- which ids they lie. Those bounds may be too wide, since each transaction is asked itself; the page is the same without them.
+create or replace function page_of_transactions(
+  p_user_id bigint, p_type text, p_status text, p_from date, p_to date, p_skip integer, p_size integer)
+returns setof bigint language plpgsql stable
+set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set jit = off
+as $$
+declare
+  v_whose constant bigint := coalesce(p_user_id, 0);
+  v_most constant bigint := p_skip::bigint + p_size;
+  v_first_day constant date := coalesce(p_from, '-infinity');
+  v_last_day constant date := coalesce(p_to, 'infinity');
+  has_sums constant boolean := p_user_id is null or exists (select from summed_users s where s.user_id = p_user_id);
+  v_mark constant bigint := case when has_sums then (select up_to_id from transaction_sums_mark) else 0 end;
+  v_ids int8multirange;
+  v_found bigint := 0;
+  v_lowest bigint;
+  a_day record;
+begin
+  v_ids := int8multirange(int8range(v_mark, null, '()'));
+  if has_sums then
+    -- The newest days that have enough: as many as the page and those before it lie above the lowest id of theirs.
+    for a_day in
+      select sum(s.transactions) as transactions, min(s.first_id) as first_id from transaction_sums s
+      where s.user_id = v_whose and s.span = 'day' and s.since >= v_first_day and s.since <= v_last_day
+        and (p_type is null or s.type = p_type) and (p_status is null or s.status = p_status) and s.transactions > 0
+      group by s.since order by s.since desc
+    loop
+      v_found := v_found + a_day.transactions;
+      v_lowest := least(v_lowest, a_day.first_id);
+      exit when v_found >= v_most;
+    end loop;
+    -- On whatever day: ids and times are not quite in the same order.
+    v_ids := v_ids + coalesce((
+      select range_agg(int8range(s.first_id, s.last_id, '[]'))
+      from transaction_sums m join transaction_sums s on s.user_id = m.user_id and s.span = 'day' and s.since >= m.since
+        and s.since < m.since + interval '1 month' and s.type = m.type and s.status = m.status and s.network = m.network
+      where m.user_id = v_whose and m.span = 'month' and m.last_id >= v_lowest and s.last_id >= v_lowest
+        and s.since >= v_first_day and s.since <= v_last_day
+        and (p_type is null or m.type = p_type) and (p_status is null or m.status = p_status) and s.transactions > 0), '{}')
+      + coalesce((
+        select range_agg(int8range(a.transaction_id, a.transaction_id, '[]')) from transactions_apart a
+        where a.transaction_id <= v_mark), '{}');
+  end if;
+  if v_ids = int8multirange(range_merge(v_ids)) then
+    return query
+    select t.id from transactions t
+    where t.id >= lower(v_ids) and (p_user_id is null or t.user_id = p_user_id)
+      and (p_type is null or t.type = p_type) and (p_status is null or t.status = p_status)
+      and (p_from is null or lagos_day(t.created_at) >= p_from) and (p_to is null or lagos_day(t.created_at) <= p_to)
+    order by t.id desc offset p_skip limit p_size;
+  else
+    return query
+    select x.id from unnest(v_ids) r cross join lateral (
+      select t.id from transactions t
+      where t.id >= lower(r) and t.id < coalesce(upper(r), 9223372036854775807) and (p_user_id is null or t.user_id = p_user_id)
+        and (p_type is null or t.type = p_type) and (p_status is null or t.status = p_status)
+        and (p_from is null or lagos_day(t.created_at) >= p_from) and (p_to is null or lagos_day(t.created_at) <= p_to)
+      order by t.id desc limit v_most) x
+    order by x.id desc offset p_skip limit p_size;
+  end if;
+end $$;

@@ -1,0 +1,128 @@
+/** What is read by sums is what is read without them: lists, totals and figures, whether the sums have nothing yet, a part, or all. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/app.ts';
+import { rowsRead } from '../../../test/database.ts';
+import { fillBooks } from '../../../test/rich-books.ts';
+import type { TestUser } from '../../../test/make.ts';
+import { sumUpTransactions } from '../../ledger/sums/sum-up.ts';
+
+const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0', STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000000' } });
+
+let admin: TestUser;
+let ada: TestUser;
+beforeAll(async () => {
+  await fillBooks(app, app.owner);
+  admin = await app.make.user({ isAdmin: true });
+  ada = await app.make.user({ userName: 'many_ada' });
+  await fillYears();
+});
+
+/**
+ * Of three years, nearly all of one kind and status, a few others in between; every 97th at the time of another day. Payments that
+ * moved nothing, and so in nobody's way.
+ */
+async function fillYears(): Promise<void> {
+  await app.owner.run(
+    `with written as (
+       insert into transactions (user_id, reference, type, status, description, network, amount_kobo, fee_kobo, face_value_kobo, created_at)
+       select $1, 'YEARS' || n, 'wallet', case when n % 1700 = 3 then 'pending' else 'failed' end, 'A payment',
+         case when n % 3 = 0 then 'MTN' end, 100, 0, 100,
+         now() - interval '3 years' + make_interval(hours => (case when n % 97 = 0 then (n * 31) % 6000 else n end) * 4)
+       from generate_series(1, 6000) n returning id, status, reference)
+     insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state, next_check_at)
+     select id, 'squad', reference, $1, 100, case status when 'pending' then 'initiated' else 'failed' end,
+       case status when 'pending' then now() + interval '1 hour' end from written`,
+    [ada.userId],
+  );
+}
+
+const sumUp = async (atOnce = 50_000, most = Infinity) => {
+  await sumUpTransactions(app.context.pool, { many: 5 });
+  for (let round = 0; round < most; round += 1)
+    if (!(await sumUpTransactions(app.context.pool, { atOnce, many: 5 }))) return;
+};
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const filters: Record<string, string>[] = [
+  {},
+  ...['wallet', 'airtime', 'transfer', 'refund'].map((type) => ({ type })),
+  ...['success', 'failed', 'pending', 'refunded'].map((status) => ({ status })),
+  { type: 'wallet', status: 'pending' },
+  { type: 'wallet', status: 'success' },
+  { type: 'airtime', status: 'refunded' },
+  { from: day(30) },
+  { from: day(900) },
+  { to: day(400) },
+  { from: day(900), to: day(400) },
+  { from: day(400), to: day(400) },
+  { from: day(400), to: day(401) },
+  { from: day(35), to: day(2), status: 'failed' },
+  { from: day(1000), status: 'pending' },
+  { to: day(30), type: 'airtime' },
+  { phoneNumber: '0803' },
+  { phoneNumber: '0803', status: 'success', from: day(3) },
+];
+const pages = [1, 2, 3, 20, 120, 121, 10_000];
+
+async function readAll(): Promise<unknown[]> {
+  const read: unknown[] = [];
+  for (const query of filters) {
+    const asked = [{}, { userName: 'many_ada' }, { userName: 'bola' }, { userName: 'nobody_at_all' }];
+    for (const whose of asked)
+      read.push((await app.as(admin).call('listTransactions', { ...query, ...whose })).reply);
+    for (const page of pages)
+      read.push((await app.as(ada).call('listTransactions', { ...query, page })).reply);
+  }
+  for (const page of pages) read.push((await app.as(admin).call('listTransactions', { page })).reply);
+  for (const days of [1, 30, 92]) read.push((await app.as(admin).call('getSales', { days })).reply);
+  read.push((await app.as(admin).call('getAdminDetails')).reply.allTransactions);
+  return read;
+}
+
+describe('what is read by sums', () => {
+  it('is what is read without them', async () => {
+    const without = await readAll();
+    await sumUp(1_000, 3);
+    expect(await readAll()).toEqual(without);
+    await sumUp();
+    expect(await readAll()).toEqual(without);
+    const { left } = await app.owner.get<{ left: bigint }>(
+      'select count(*) as left from transactions where id > (select up_to_id from transaction_sums_mark)',
+    );
+    expect(left).toBe(0n);
+  });
+
+  it.each([
+    ['of nothing', [null, 'transfer', null, null, null], 50n],
+    ['of what is pending', [null, null, 'pending', null, null], 20n],
+    ['of a rare kind', [null, 'airtime', 'refunded', null, null], 100n],
+    ['of the newest of a frequent kind', [null, 'wallet', 'failed', null, null], 300n],
+    ['of a month long ago', [null, null, null, day(900), day(870)], 1_500n],
+  ])('is found without a walk through all others: %s', async (_what, asked, most) => {
+    const read = await app.context.pool.commit(async (db) => {
+      const before = await rowsRead(db, 'transactions');
+      await db.rows('select page_of_transactions($1, $2, $3, $4, $5, 0, 50)', asked);
+      await db.rows('select transaction_totals($1, $2, $3, $4, $5, false)', asked);
+      return (await rowsRead(db, 'transactions')) - before;
+    });
+    expect(read).toBeLessThan(most);
+  });
+});
+
+it('pages of many are those of a walk, also where times and numbers are not in the same order', async () => {
+  const plain = `select array_agg(id) as ids from (
+    select t.id from transactions t where ($1::bigint is null or t.user_id = $1) and ($2::text is null or t.type = $2)
+      and ($3::text is null or t.status = $3) and ($4::date is null or lagos_day(t.created_at) >= $4)
+      and ($5::date is null or lagos_day(t.created_at) <= $5) order by t.id desc offset $6 limit $7) p`;
+  const bySums = 'select array_agg(id) as ids from page_of_transactions($1, $2, $3, $4, $5, $6, $7) as id';
+  for (const user of [null, ada.userId])
+    for (const type of [null, 'wallet', 'refund'])
+      for (const status of [null, 'pending', 'failed', 'success'])
+        for (const from of [null, day(950), day(60)])
+          for (const to of [null, day(700)])
+            for (const skip of [0, 7, 1_000]) {
+              const asked = [user, type, status, from, to, skip, 20];
+              const [walked, found] = [await app.owner.get(plain, asked), await app.owner.get(bySums, asked)];
+              expect([asked, found]).toEqual([asked, walked]);
+            }
+});

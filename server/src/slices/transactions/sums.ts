@@ -1,0 +1,76 @@
+/**
+ * What many transactions add up to, and one page of them, in a moment however many there are: by the sums that a job keeps, and one by one
+ * what they do not have yet (`server/database/functions/sums/`). Both are exact at every moment.
+ */
+import { limits } from '@jara/contract/constants.ts';
+import type { Day } from '@jara/contract/lagos-time.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Filter, SummedFilter } from './list-filters.ts';
+
+export interface Totals {
+  /** Null of transactions without one. */
+  network: string | null;
+  transactions: bigint;
+  /** What was delivered and is no refund since: how many, how much data, and what was paid for it. */
+  sales: bigint;
+  volumeMb: bigint;
+  revenueKobo: bigint;
+  /** What left wallets, and what came into them. */
+  debitKobo: bigint;
+  creditKobo: bigint;
+  profitKobo: bigint;
+}
+
+const totals = `nullif(network, '') as network, transactions, sales, volume_mb as "volumeMb", revenue_kobo as "revenueKobo",
+  debit_kobo as "debitKobo", credit_kobo as "creditKobo", profit_kobo as "profitKobo"`;
+
+/** A name that nobody has is nobody, and not everybody. */
+const ASKED = `case when $2::text is null then $1::bigint else coalesce((select id from users where user_name = $2), -1) end, $3, $4, $5, $6`;
+
+const paramsOf = ({ userId, userName, type, status, from, to }: SummedFilter): unknown[] =>
+  [userId, userName, type, status, from, to].map((value) => value ?? null);
+
+/** By network, of all that the filter finds. */
+export const readTotals = (db: Db, { summed, where, params }: Filter): Promise<Totals[]> =>
+  summed === undefined
+    ? db.rows<Totals>(
+        `select network_or_empty as network, count(*) as transactions, sum(sales)::bigint as sales, sum(volume_mb)::bigint as "volumeMb",
+           sum(revenue_kobo)::bigint as "revenueKobo", sum(debit_kobo)::bigint as "debitKobo", sum(credit_kobo)::bigint as "creditKobo",
+           sum(profit_kobo)::bigint as "profitKobo"
+         from (select f.* from transactions t cross join lateral transaction_facts(t) f where ${where}) f
+         group by network_or_empty order by network_or_empty`,
+        params,
+      )
+    : db.rows<Totals>(
+        `select ${totals} from transaction_totals(${ASKED}, false) order by network`,
+        paramsOf(summed),
+      );
+
+/** How many there are of everybody. */
+export async function countTransactions(db: Db): Promise<number> {
+  const { count } = await db.get<{ count: bigint }>(
+    'select coalesce(sum(transactions), 0)::bigint as count from transaction_totals(null, null, null, null, null, false)',
+  );
+  return Number(count);
+}
+
+/** Of everybody, by day from one on, and by network. */
+export const readDays = (db: Db, from: Day): Promise<(Totals & { day: string })[]> =>
+  db.rows<Totals & { day: string }>(
+    `select to_char(day, 'YYYY-MM-DD') as day, ${totals} from transaction_totals(null, null, null, $1, null, true)`,
+    [from],
+  );
+
+/** SQL that selects the ids of a page, and its parameters. */
+export function pageSql({ summed, where, params }: Filter, page: number): { sql: string; params: unknown[] } {
+  const skip = (page - 1) * limits.pageSize;
+  return summed === undefined
+    ? {
+        sql: `select t.id from transactions t where ${where} order by t.id desc limit ${limits.pageSize} offset $${params.length + 1}`,
+        params: [...params, skip],
+      }
+    : {
+        sql: `select id from page_of_transactions(${ASKED}, $7, ${limits.pageSize}) as id`,
+        params: [...paramsOf(summed), skip],
+      };
+}
