@@ -47,6 +47,30 @@ test('a coupon vendor makes a coupon from the own wallet, and its owner redeems 
   await expect(rowOf(page, ada)).toContainText('Redeemed');
 });
 
+test('a coupon vendor makes coupons for several people at once, on one sheet of paper', async ({ page }) => {
+  const people = await Promise.all([1, 2, 3].map(() => aUser()));
+  const vendor = await demo('vendor');
+  await isSignedIn(page, vendor);
+  const before = await balanceOf(vendor);
+  await page.goto('/admin/generateCoupon');
+  const main = page.getByRole('main');
+  await main.getByText('Several people').click();
+  await main.getByLabel('Usernames').fill(people.map(({ userName }) => userName).join('\n'));
+  await main.getByLabel('Amount').fill('70');
+  await hasNoViolations(page);
+  await main.getByRole('button', { name: 'Validate' }).click();
+  await expect(main.getByRole('region', { name: 'The coupon' })).toContainText('₦210.00');
+  await hasNoViolations(page);
+  await main.getByRole('button', { name: 'Generate 3 coupons' }).click();
+  const sheet = page.getByRole('dialog', { name: '3 coupons' });
+  await expect(sheet.getByRole('article', { name: 'Coupon slip' })).toHaveCount(3);
+  for (const { userName } of people) await expect(sheet).toContainText(`Log in as ${userName}`);
+  await hasNoViolations(page);
+  expect(await balanceOf(vendor)).toBe(before - 210);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(main.getByRole('button', { name: 'Print all 3' })).toBeVisible();
+});
+
 test('a code that got lost is shown again after the password; the coupon is voided and its money is back', async ({
   page,
 }) => {

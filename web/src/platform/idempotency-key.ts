@@ -1,7 +1,7 @@
 /** Keys by which the server knows a press that it was sent before (docs/api.md, "Idempotency"). */
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { CallName } from '@jara/contract/paths.ts';
-import { Refusal, send, type CallInput, type CallReply } from './send.ts';
+import { Refusal, send, type CallInput, type CallReply, type SendOptions } from './send.ts';
 import { getSession } from './session.ts';
 
 /** A fresh idempotency key. `randomUUID` exists on secure pages only, and from Chrome 92; a shop on a plain address in its own network sells too. */
@@ -38,6 +38,7 @@ const presses = new Map<string, { key: string; madeAt: number }>();
 export async function sendKeyed<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
+  options: Pick<SendOptions, 'pin'> = {},
 ): Promise<CallReply<Name>> {
   const press = JSON.stringify([getSession().signedIn?.user._id, name, input]);
   const known = presses.get(press);
@@ -50,7 +51,7 @@ export async function sendKeyed<Name extends CallName>(
     presses.delete(oldest);
   }
   const reply = await askUntilDone(
-    () => send(...([name, input, { key }] as unknown as Parameters<typeof send<Name>>)), // the input of a call with a key is never left out
+    () => send(...([name, input, { ...options, key }] as unknown as Parameters<typeof send<Name>>)), // the input of a call with a key is never left out
   );
   presses.delete(press);
   return reply;

@@ -1,4 +1,4 @@
-/** The PIN, asked for when a call is refused for want of it. It is not kept anywhere: it lives from the question to the request. */
+/** The PIN, asked for when a call is refused for want of it. It is not kept anywhere: it lives from the question to the end of the request, or of the requests of one press. */
 import { SheetQuestion } from './sheet-question.ts';
 
 export interface PinQuestion {

@@ -29,6 +29,8 @@ export interface SendOptions {
   key?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** For several requests of one press: the PIN that was given for one goes with the next ones. It lives as long as the caller holds it. */
+  pin?: { given?: string };
 }
 
 /** A call that takes a key is not sent without one. */
@@ -113,7 +115,8 @@ async function sendWithPin(
   input: Record<string, unknown>,
   options: SendOptions,
 ): Promise<unknown> {
-  let body = input;
+  const { pin: pinOfPress } = options;
+  let body = pinOfPress?.given === undefined ? input : { ...input, pin: pinOfPress.given };
   let isPinAsked = false;
   let problem: string | undefined;
   let offered: PasskeyRequest | undefined;
@@ -149,8 +152,10 @@ async function sendWithPin(
         const passkey = given === BY_PASSKEY && offered !== undefined ? await givePasskey(offered) : null;
         if (given === BY_PASSKEY) offered = undefined; // it is answered once
         problem = passkeyNotGiven;
-        if (given !== BY_PASSKEY) body = { ...input, pin: given };
-        else body = passkey === null ? input : { ...input, passkey };
+        if (given !== BY_PASSKEY) {
+          body = { ...input, pin: given };
+          if (pinOfPress !== undefined) pinOfPress.given = given;
+        } else body = passkey === null ? input : { ...input, passkey };
       }
     }
   } finally {

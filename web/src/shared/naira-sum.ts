@@ -1,10 +1,14 @@
 /** Sums of naira from the wire, exact to the kobo; and the prices that the client works out before it asks. */
-import { fromNaira, naira, percentOf, subtract, toNaira } from '@jara/contract/money.ts';
+import { fromNaira, multiplyRatio, naira, percentOf, subtract, toNaira } from '@jara/contract/money.ts';
 import { terms } from '../platform/terms.ts';
 
 /** a - b */
 export function minusNaira(a: number, b: number): number {
   return toNaira(subtract(fromNaira(a), fromNaira(b)));
+}
+
+export function timesNaira(amount: number, times: number): number {
+  return toNaira(multiplyRatio(fromNaira(amount), BigInt(times), 1n));
 }
 
 /** What airtime of this face value costs at `chargePercent` of it; whole naira in, rounded half up to the kobo. */

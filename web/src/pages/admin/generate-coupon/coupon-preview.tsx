@@ -1,17 +1,17 @@
 /** The coupon as it will be, and where its money comes from, before it is made. */
-import { minusNaira } from '../../../shared/naira-sum.ts';
+import { minusNaira, timesNaira } from '../../../shared/naira-sum.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { dateWords } from '../../../shared/when.tsx';
 import { useSession } from '../../../platform/session.ts';
 
 export function CouponPreview({
-  owner,
+  owners,
   amount,
   lastDay,
   isIssued,
 }: {
-  owner: string | null;
+  owners: readonly string[];
   /** Naira. */
   amount: number | null;
   /** As the date input has it. */
@@ -20,6 +20,7 @@ export function CouponPreview({
   isIssued: boolean;
 }) {
   const { signedIn } = useSession();
+  const together = amount === null ? null : timesNaira(amount, Math.max(1, owners.length));
   const wallet = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
   return (
     <section aria-label="The coupon">
@@ -29,10 +30,17 @@ export function CouponPreview({
           <span className="sr-only">The code is made with the coupon</span>
         </p>
         <dl className="py-3">
-          <ReceiptRow label="For">{owner ?? '—'}</ReceiptRow>
+          <ReceiptRow label="For">
+            {owners.length > 1 ? `${owners.length} people` : (owners[0] ?? '—')}
+          </ReceiptRow>
           <ReceiptRow label="Worth" strong>
             <Naira amount={amount} />
           </ReceiptRow>
+          {owners.length > 1 && (
+            <ReceiptRow label="Together">
+              <Naira amount={together} />
+            </ReceiptRow>
+          )}
           {lastDay !== null && <ReceiptRow label="Last day">{dateWords(lastDay)}</ReceiptRow>}
           {isIssued ? (
             <ReceiptRow label="Paid from">Issued by the shop</ReceiptRow>
@@ -40,7 +48,9 @@ export function CouponPreview({
             <>
               <ReceiptRow label="Paid from">Your wallet</ReceiptRow>
               <ReceiptRow label="Balance after">
-                <Naira amount={wallet === null || amount === null ? wallet : minusNaira(wallet, amount)} />
+                <Naira
+                  amount={wallet === null || together === null ? wallet : minusNaira(wallet, together)}
+                />
               </ReceiptRow>
             </>
           )}

@@ -9,18 +9,19 @@ import { NamedUserField, useNamedUser } from '../../../shared/forms/named-user.t
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
-import { Held, unlessHeld } from '../../../platform/held.ts';
 import { to } from '../../../platform/paths.ts';
 import { Refusal, wordsOf, type CallReply } from '../../../platform/send.ts';
-import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { useSession } from '../../../platform/session.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Segmented } from '../../../ui/choice.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CouponList } from './coupon-list.tsx';
-import { CouponSheet, MadeCoupons, type ShownCoupon } from './coupon-sheet.tsx';
+import { makeCoupons, type CouponRun } from './coupon-run.ts';
+import { CouponSheet, CouponsSheet, MadeCoupons, type ShownCoupon } from './coupon-sheet.tsx';
+import { NamedUsersField, namesIn, useNamedUsers } from './named-users.tsx';
 import { CouponPreview } from './coupon-preview.tsx';
 import { terms } from '../../../platform/terms.ts';
 
@@ -28,7 +29,9 @@ type Coupon = CallReply<'generateCoupon'>;
 
 export default function GenerateCoupon() {
   const isAdmin = useSession().signedIn?.isAdmin === true;
+  const [isSeveral, setSeveral] = useState(false);
   const [userName, setUserName] = useState('');
+  const [namesText, setNamesText] = useState('');
   const [amountText, setAmountText] = useState('');
   const [today] = useState(() => lagosDay(Date.now()));
   const [lastDay, setLastDay] = useState('');
@@ -37,19 +40,30 @@ export default function GenerateCoupon() {
   const [isReasonMissing, setReasonMissing] = useState(false);
   const [made, setMade] = useState<readonly Coupon[]>([]);
   const [shown, setShown] = useState<ShownCoupon>();
+  const [printed, setPrinted] = useState<readonly Coupon[]>();
   const form = useRef<HTMLFormElement>(null);
   const isOnline = useOnline();
-  const owner = useNamedUser(userName, setUserName);
-  const generation = useGeneration((coupon) => {
-    setMade([coupon, ...made]);
-    setShown(coupon);
-    owner.type('');
+  const one = useNamedUser(userName, setUserName);
+  const several = useNamedUsers(namesText, setNamesText);
+  const field = isSeveral ? several : one;
+  const owners = isSeveral ? several.found : one.found && [one.found];
+  const generation = useGeneration((run) => {
+    setMade([...run.made].reverse().concat(made));
+    if (run.made.length > 1) setPrinted(run.made);
+    else setShown(run.made[0]);
+    if (run.left.length > 0) {
+      if (isSeveral) several.type(run.left.join('\n'));
+      return;
+    }
+    one.type('');
+    several.type('');
     setAmountText('');
     setLastDay('');
     setReason('');
   });
   const amount = parseAmount(amountText, { kobo: true });
-  const dayRefused = generation.error instanceof Refusal ? generation.error.errorOf('lastDay') : undefined;
+  const stopped = generation.data?.error === undefined ? undefined : generation.data;
+  const dayRefused = stopped?.error instanceof Refusal ? stopped.error.errorOf('lastDay') : undefined;
 
   const refuse = (words: string) => {
     toast.error(words);
@@ -57,12 +71,12 @@ export default function GenerateCoupon() {
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (owner.isChecking || generation.isPending) return;
-    if (userName.trim() === '') {
-      owner.refuse('Enter the username of whoever gets the coupon.');
+    if (field.isChecking || generation.isPending) return;
+    if (namesIn(field.text).length === 0) {
+      field.refuse('Enter the username of whoever gets the coupon.');
       return refuse(messages.couponFieldsRequired);
     }
-    if (owner.found === undefined) return owner.check();
+    if (owners === undefined) return field.check();
     const wrong = fixOf(amount);
     setFix(wrong);
     if (wrong !== undefined || amount === undefined) return refuse(messages.enterValidAmount);
@@ -72,7 +86,7 @@ export default function GenerateCoupon() {
       return focusFirstError(form.current);
     }
     generation.mutate({
-      userAccount: owner.found.userName,
+      owners: owners.map(({ userName: name }) => name),
       amount,
       ...(lastDay !== '' && { lastDay }),
       ...(isAdmin && { reason: why }),
@@ -87,7 +101,23 @@ export default function GenerateCoupon() {
       </ScreenHead>
       <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:items-start">
         <form ref={form} onSubmit={submit} noValidate className="grid max-w-xl grid-cols-1 gap-5">
-          <NamedUserField label="Username" hint="Who gets the coupon" user={owner} />
+          <Segmented
+            label="For"
+            options={[
+              { value: 'one', label: 'One person' },
+              { value: 'several', label: 'Several people' },
+            ]}
+            value={isSeveral ? 'several' : 'one'}
+            onChange={(value) => {
+              setSeveral(value === 'several');
+              generation.reset();
+            }}
+          />
+          {isSeveral ? (
+            <NamedUsersField users={several} />
+          ) : (
+            <NamedUserField label="Username" hint="Who gets the coupon" user={one} />
+          )}
           <AmountField
             kobo
             label="Amount"
@@ -127,29 +157,32 @@ export default function GenerateCoupon() {
               }}
             />
           )}
-          {generation.isError && !(generation.error instanceof Held) && (
-            <Notice tone="danger">{wordsOf(generation.error)}</Notice>
-          )}
+          {stopped !== undefined && <Notice tone="danger">{stoppedWords(stopped)}</Notice>}
           <Button
             type="submit"
             wide
-            busy={owner.isChecking || generation.isPending}
-            busyLabel={owner.isChecking ? 'Checking the username' : 'Making the coupon'}
+            busy={field.isChecking || generation.isPending}
+            busyLabel={busyWords(field.isChecking, isSeveral)}
             disabled={!isOnline}
           >
-            {isOnline ? (owner.found === undefined ? 'Validate' : 'Generate') : noNetworkWords}
+            {isOnline ? (owners === undefined ? 'Validate' : actionWords(owners.length)) : noNetworkWords}
           </Button>
         </form>
         <CouponPreview
-          owner={owner.found?.userName ?? null}
+          owners={(owners ?? []).map(({ userName: name }) => name)}
           amount={amount ?? null}
           lastDay={lastDay === '' ? null : lastDay}
           isIssued={isAdmin}
         />
       </div>
-      <MadeCoupons coupons={made} onShow={setShown} />
+      <MadeCoupons coupons={made} onShow={setShown} onShowAll={() => setPrinted(made)} />
       <CouponList isAdmin={isAdmin} onShow={setShown} />
       <CouponSheet coupon={shown} onClose={() => setShown(undefined)} />
+      <CouponsSheet
+        coupons={printed ?? []}
+        open={printed !== undefined}
+        onClose={() => setPrinted(undefined)}
+      />
     </div>
   );
 }
@@ -160,24 +193,39 @@ function fixOf(amount: number | undefined): string | undefined {
   return undefined;
 }
 
-function useGeneration(onMade: (coupon: Coupon) => void) {
+const actionWords = (people: number): string => (people === 1 ? 'Generate' : `Generate ${people} coupons`);
+
+function busyWords(isChecking: boolean, isSeveral: boolean): string {
+  if (isChecking) return isSeveral ? 'Checking the usernames' : 'Checking the username';
+  return isSeveral ? 'Making the coupons' : 'Making the coupon';
+}
+
+/** How far it came, where some were made before it went wrong. */
+function stoppedWords({ made, held, left, error }: CouponRun): string {
+  const done = made.length + held.length;
+  if (done === 0) return wordsOf(error);
+  return `${wordsOf(error)}. ${done} of ${done + left.length} are done; the names of the others are still here.`;
+}
+
+function useGeneration(onRun: (run: CouponRun) => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: async (coupon: { userAccount: string; amount: number; lastDay?: string; reason?: string }) =>
-      unlessHeld(await sendKeyed('generateCoupon', coupon)),
-    onSuccess: (coupon) => {
-      onMade(coupon);
-      void refreshMoney(queryClient);
-      void queryClient.invalidateQueries({ queryKey: keys.coupons });
-    },
-    onError: (error) => {
-      if (error instanceof Held) {
-        toast.success(error.message);
-        void queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
-        return void navigate(`${to.reviewQueue}?queue=second`);
+    mutationFn: makeCoupons,
+    onSuccess: (run) => {
+      onRun(run);
+      if (run.made.length > 0) {
+        void refreshMoney(queryClient);
+        void queryClient.invalidateQueries({ queryKey: keys.coupons });
       }
-      toast.error(wordsOf(error));
+      if (run.error !== undefined) toast.error(wordsOf(run.error));
+      const [held] = run.held;
+      if (held === undefined) return;
+      toast.success(
+        run.held.length === 1 ? held.message : `${run.held.length} coupons wait for a second admin`,
+      );
+      void queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
+      if (run.made.length + run.left.length === 0) void navigate(`${to.reviewQueue}?queue=second`);
     },
   });
 }
