@@ -28,6 +28,7 @@ export function user(changes: Partial<User> = {}): User {
     isSpecial: false,
     specialPrices: [],
     webhookUrl: null,
+    webhookPausedAt: null,
     apiToken: null,
     ...changes,
   };

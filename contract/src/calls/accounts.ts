@@ -51,6 +51,12 @@ export const User = Type.Object({
     }),
   ),
   webhookUrl: Nullable(Type.String()),
+  webhookPausedAt: Nullable(
+    Type.String({
+      description:
+        'Since when nothing is sent there: access was ended by staff or by a reset, and the address was not saved again',
+    }),
+  ),
   apiToken: Nullable(Type.String({ description: 'The newest API token, masked: `jara_test_••••Qx7f`' })),
 });
 export type User = Static<typeof User>;

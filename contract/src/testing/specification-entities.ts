@@ -39,7 +39,7 @@ export const entities = [
     schema: api.login.replies[200].properties.user,
     fields: [
       '_id userName fullName email phoneNumber referredBy balance userType createdAt lastLogin',
-      'nin bvn apiToken webhookUrl accountNumbers reservedAccountNo3 isSpecial specialPrices',
+      'nin bvn apiToken webhookUrl webhookPausedAt accountNumbers reservedAccountNo3 isSpecial specialPrices',
     ],
   },
   {

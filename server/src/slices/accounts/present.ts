@@ -29,6 +29,7 @@ interface UserRow {
   accountNumbers: AccountNumber[];
   specialPrices: { productName: string; price: number }[];
   webhookUrl: string | null;
+  webhookPausedAt: Date | null;
   standingWords: string | null;
   /** The newest one that was not rotated away, masked. */
   apiToken: string | null;
@@ -67,10 +68,10 @@ export async function presentUser(db: Db, userId: bigint): Promise<User> {
        coalesce((
          select json_agg(json_build_object('productName', s.product, 'price', s.price_kobo / 100.0) order by s.product)
          from special_prices s where s.user_id = u.id), '[]') as "specialPrices",
-       (select e.url from webhook_endpoints e where e.user_id = u.id) as "webhookUrl",
+       e.url as "webhookUrl", e.paused_at as "webhookPausedAt",
        (select s.words from standings s where s.user_id = u.id order by s.id desc limit 1) as "standingWords",
        (select t.masked from api_tokens t where t.user_id = u.id and t.ends_at is null order by t.id desc limit 1) as "apiToken"
-     from users u left join users r on r.id = u.referred_by where u.id = $1`,
+     from users u left join users r on r.id = u.referred_by left join webhook_endpoints e on e.user_id = u.id where u.id = $1`,
     [userId],
   );
   const { balance, version, standing, isFrozen } = await walletBalance(db, userId);
@@ -98,6 +99,7 @@ export async function presentUser(db: Db, userId: bigint): Promise<User> {
     isSpecial: row.specialPrices.length > 0,
     specialPrices: row.specialPrices,
     webhookUrl: row.webhookUrl,
+    webhookPausedAt: row.webhookPausedAt?.toISOString() ?? null,
     apiToken: row.apiToken,
   };
 }

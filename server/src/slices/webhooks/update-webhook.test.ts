@@ -61,12 +61,15 @@ describe('the address of a webhook', () => {
       expect((await app.as(boss).call(call, { id, userId: id, reason: 'Stolen' })).status).toBe(200);
       const { userName, password } = ada;
       const again = app.as((await app.anybody().call('login', { userName, password })).reply);
+      const pausedAt = async () => (await again.call('getProfile')).reply.user.webhookPausedAt;
+      expect(await pausedAt()).toEqual(expect.any(String));
       const tested = (await again.call('testWebhook')).reply.message;
       expect(tested.state).toBe('pending');
       expect(tested.tries.map(({ problem }) => problem)).toEqual(['Paused: save the address again']);
       const { webhookSecret } = (await again.call('updateWebhook', { webhookUrl: receiver.url })).reply;
       expect([typeof webhookSecret, webhookSecret === first]).toEqual(['string', false]);
       expect((await again.call('testWebhook')).reply.message.state).toBe('delivered');
+      expect(await pausedAt()).toBeNull();
     },
   );
 });

@@ -5,6 +5,7 @@ import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { keys, profileQuery } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
+import { timeWords } from '../../../shared/when.tsx';
 import { useSession } from '../../../platform/session.ts';
 import { CodeField } from '../../../shared/forms/code-field.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -18,6 +19,7 @@ export function Webhook() {
   useQuery(profileQuery);
   const { signedIn } = useSession();
   const current = signedIn?.user.webhookUrl ?? null;
+  const pausedAt = signedIn?.user.webhookPausedAt ?? null;
   const [typed, setTyped] = useState<string>();
   const [fix, setFix] = useState<string>();
   const [secret, setSecret] = useState<string | null>(null);
@@ -54,6 +56,12 @@ export function Webhook() {
           answers.
         </p>
       </div>
+      {pausedAt !== null && (
+        <Notice tone="amber" title={`Paused since ${timeWords(pausedAt)}`}>
+          Access to your account was ended then, so nothing is sent there. Look at the address and save it
+          again: it gets a new secret.
+        </Notice>
+      )}
       <form
         ref={form}
         onSubmit={submit}

@@ -108,14 +108,18 @@ function Referral({ userName }: { userName: string }) {
 }
 
 /** Only masked here: to see a token whole, or to change these, one goes to the developer screen. */
-function Programs({ user: { apiToken, webhookUrl } }: { user: User }) {
+function Programs({ user: { apiToken, webhookUrl, webhookPausedAt } }: { user: User }) {
   return (
     <Section title="API" note="For selling from a program of your own.">
       <div className="grid gap-4">
         <Facts
           facts={[
             { label: 'API token', value: apiToken ?? 'None yet', isCode: apiToken !== null },
-            { label: 'Webhook URL', value: webhookUrl ?? 'Not set', isCode: webhookUrl !== null },
+            {
+              label: webhookPausedAt === null ? 'Webhook URL' : 'Webhook URL, paused',
+              value: webhookUrl ?? 'Not set',
+              isCode: webhookUrl !== null,
+            },
           ]}
         />
         <ButtonLink to={to.developer} kind="secondary" className="justify-self-start">
