@@ -56,14 +56,19 @@ function whatOf({ name }: RefusedCall, { code }: Refusal): Pick<SecurityRefusal,
   return { what: code === 'forbidden' ? 'forbidden' : 'step_up', detail: name };
 }
 
+/** What goes on record of a refusal; undefined where it tells of no attack. */
+export function eventOfRefusal(refused: RefusedCall, refusal: Refusal): SecurityRefusal | undefined {
+  const ending = endingOf(refusal, refused);
+  return ending && { ...whatOf(refused, refusal), ...ending };
+}
+
 /** The refusal is answered whether this succeeds or not. */
 export const createRefusalNotes =
   ({ pool, log }: Pick<Context, 'pool' | 'log'>): NoteRefusal =>
   async (refused, error) => {
     if (!(error instanceof Refusal)) return;
-    const ending = endingOf(error, refused);
-    if (ending === undefined) return;
-    const event = { ...whatOf(refused, error), ...ending };
+    const event = eventOfRefusal(refused, error);
+    if (event === undefined) return;
     await recordSecurityRefusal(pool, refused.userId, refused.request, event).catch((failure: unknown) => {
       log.warn({ err: failure, event }, 'a refusal could not be put on record');
     });
