@@ -116,7 +116,7 @@ describe('a connection that breaks before anything was written', () => {
   it('is a page that cannot be read now', async () => {
     const user = await app.make.user();
     await second.call(user, 'transferFund', {});
-    proxy.cutNext('from transactions', 'before');
+    proxy.cutNext('page_of_transactions', 'before');
     expect(await second.call(user, 'listTransactions', {})).toMatchObject({
       status: 503,
       code: 'unavailable',

@@ -1,11 +1,30 @@
 /** Figures in one ruled line, as at the foot of a ledger page. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { classNames } from '../../ui/class-names.ts';
 
-export function Figures({ label, children }: { label: string; children: ReactNode }) {
+/** `wide`: for sums of many digits. */
+export function Figures({
+  label,
+  wide = false,
+  children,
+}: {
+  label: string;
+  wide?: boolean;
+  children: ReactNode;
+}) {
   return (
     <section aria-label={label}>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] border-y border-ink">{children}</dl>
+      <dl
+        className={classNames(
+          'grid border-y border-ink',
+          wide
+            ? 'grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))]'
+            : 'grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]',
+        )}
+      >
+        {children}
+      </dl>
     </section>
   );
 }

@@ -11,6 +11,9 @@ import { solvencyQuery } from './queries.ts';
 type Reply = CallReply<'getSolvency'>;
 type Held = Reply['held'];
 
+/** Of many digits, and larger than a narrow screen with large text. */
+const breaking = 'whitespace-normal! [overflow-wrap:anywhere]';
+
 export function Solvency() {
   const { data, isError, error, refetch } = useQuery(solvencyQuery);
   return (
@@ -30,7 +33,7 @@ export function Solvency() {
 function Sums({ reply: { owed, held, remainder, books } }: { reply: Reply }) {
   const isShort = remainder > 0;
   return (
-    <Figures label="Sums">
+    <Figures label="Sums" wide>
       <Figure
         label="Owed to users"
         note={
@@ -40,19 +43,19 @@ function Sums({ reply: { owed, held, remainder, books } }: { reply: Reply }) {
           </>
         }
       >
-        <Naira amount={owed.total} />
+        <Naira className={breaking} amount={owed.total} />
       </Figure>
       <Figure label="At suppliers" note={statedWords(ofKind(held, 'supplier'))}>
-        <Naira amount={sumOf(ofKind(held, 'supplier'))} />
+        <Naira className={breaking} amount={sumOf(ofKind(held, 'supplier'))} />
       </Figure>
       <Figure label="At the payout bank" note={statedWords(ofKind(held, 'bank'))}>
-        <Naira amount={sumOf(ofKind(held, 'bank'))} />
+        <Naira className={breaking} amount={sumOf(ofKind(held, 'bank'))} />
       </Figure>
       <Figure
         label={isShort ? 'Must lie elsewhere' : 'Held beyond what is owed'}
         note={isShort ? 'in your own accounts and at gateways' : 'by what suppliers and bank state'}
       >
-        <Naira amount={Math.abs(remainder)} />
+        <Naira className={breaking} amount={Math.abs(remainder)} />
       </Figure>
       <Figure label="Books" note={auditWords(books)}>
         <Audit brokenRules={books.brokenRules} />

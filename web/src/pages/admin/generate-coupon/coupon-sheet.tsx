@@ -60,7 +60,20 @@ export function CouponsSheet({
     >
       <div className="slip-print slips-print grid gap-6">
         {coupons.map((coupon) => (
-          <CouponSlip key={coupon.couponCode} coupon={coupon} />
+          <div key={coupon.couponCode} className="grid justify-items-start gap-1">
+            <div className="w-full">
+              <CouponSlip coupon={coupon} />
+            </div>
+            <Button
+              kind="quiet"
+              compact
+              className="min-h-12 print:hidden"
+              onClick={() => copyText(coupon.couponCode)}
+            >
+              <Copy size={18} {...pen} />
+              Copy the code of {coupon.owner}
+            </Button>
+          </div>
         ))}
       </div>
     </Sheet>

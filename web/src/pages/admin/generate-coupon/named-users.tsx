@@ -84,18 +84,20 @@ export function NamedUsersField({ users }: { users: NamedUsers }) {
             Change
           </Button>
         </div>
-        <ul
+        <div
           role="status"
           aria-label="Who was found"
-          className="max-h-80 divide-y divide-line overflow-auto rounded-control border border-success bg-success-wash px-3"
+          className="rounded-control border border-success bg-success-wash px-3"
         >
-          {users.found.map(({ userName, name }) => (
-            <li key={userName} className="flex flex-wrap justify-between gap-x-3 py-1.5">
-              <span className="font-semibold [overflow-wrap:anywhere]">{name}</span>
-              <span className="text-meta text-ink-2 [overflow-wrap:anywhere]">{userName}</span>
-            </li>
-          ))}
-        </ul>
+          <ul className="divide-y divide-line">
+            {users.found.map(({ userName, name }) => (
+              <li key={userName} className="flex flex-wrap justify-between gap-x-3 py-1.5">
+                <span className="font-semibold [overflow-wrap:anywhere]">{name}</span>
+                <span className="text-meta text-ink-2 [overflow-wrap:anywhere]">{userName}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     );
   return (
