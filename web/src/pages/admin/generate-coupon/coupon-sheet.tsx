@@ -29,7 +29,7 @@ export function CouponSheet({ coupon, onClose }: { coupon: ShownCoupon | undefin
       {coupon !== undefined && (
         <div className="grid gap-4">
           <div className="slip-print">
-            <CouponSlip coupon={coupon} />
+            <PrintedCoupon coupon={coupon} />
           </div>
           <p className="text-meta text-ink-2">
             While it is open, its code is in the list of coupons after your password.
@@ -50,19 +50,19 @@ export function CouponsSheet({
   open: boolean;
   onClose: () => void;
 }) {
-  const lines = coupons.map(({ owner, amount, couponCode }) => `${owner}\t${amount}\t${couponCode}`);
+  const texts = coupons.map(({ owner, amount, couponCode }) => `${owner}\t${amount}\t${couponCode}`);
   return (
     <Sheet
       title={`${coupons.length} coupons`}
       open={open}
       onClose={onClose}
-      footer={<CopyAndPrint label="Copy codes" text={lines.join('\n')} />}
+      footer={<CopyAndPrint label="Copy codes" text={texts.join('\n')} />}
     >
       <div className="slip-print slips-print grid gap-6">
         {coupons.map((coupon) => (
           <div key={coupon.couponCode} className="grid justify-items-start gap-1">
             <div className="w-full">
-              <CouponSlip coupon={coupon} />
+              <PrintedCoupon coupon={coupon} />
             </div>
             <Button
               kind="quiet"
@@ -95,7 +95,7 @@ function CopyAndPrint({ label, text }: { label: string; text: string }) {
   );
 }
 
-function CouponSlip({ coupon }: { coupon: ShownCoupon }) {
+function PrintedCoupon({ coupon }: { coupon: ShownCoupon }) {
   return (
     <ReceiptPaper prints>
       <article aria-label="Coupon slip">

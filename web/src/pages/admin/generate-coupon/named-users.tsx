@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.tsx';
 type Found = CallReply<'validateUser'>;
 
 /** Fewer than the names that one may ask for in an hour: those that got a coupon are not counted. */
-export const MOST_AT_ONCE = 20;
+const MOST_AT_ONCE = 20;
 
 export interface NamedUsers {
   text: string;

@@ -51,7 +51,7 @@ afterEach(() => shop.close());
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const names = () => screen.getByLabelText<HTMLTextAreaElement>('Usernames');
 const asked = () => shop.asked('generateCoupon').map(bodyOf);
-const slips = () => screen.findAllByRole('article', { name: 'Coupon slip', hidden: true });
+const printed = () => screen.findAllByRole('article', { name: 'Coupon slip', hidden: true });
 
 async function areValidated(text: string) {
   await userEvent.click(screen.getByRole('radio', { name: 'Several people' }));
@@ -74,7 +74,7 @@ describe('coupons for several people', () => {
     expect(preview.textContent).toContain('Together₦1,500.00');
     await press('Generate 3 coupons');
     expect(
-      (await slips()).map(({ textContent }) => /\w{4} \w{4} \w{4} \w{4}/.exec(textContent ?? '')?.[0]),
+      (await printed()).map(({ textContent }) => /\w{4} \w{4} \w{4} \w{4}/.exec(textContent ?? '')?.[0]),
     ).toEqual(['ABCD 2345 EFGH 6789', 'BCDE 2345 EFGH 6789', 'CDEF 2345 EFGH 6789']);
     expect(asked()).toEqual(['obi', 'ada', 'efe'].map((userAccount) => ({ userAccount, amount: 500 })));
     expect(new Set(shop.asked('generateCoupon').map(({ headers }) => headers['idempotency-key'])).size).toBe(
@@ -110,7 +110,7 @@ describe('coupons for several people', () => {
     ).toBeDefined();
     expect(names().value).toBe('ada\nefe');
     expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('500');
-    expect(await slips()).toHaveLength(1);
+    expect(await printed()).toHaveLength(1);
     shop.answer({ generateCoupon: make });
     await press('Validate');
     await screen.findByRole('status', { name: 'Who was found' });
@@ -130,7 +130,7 @@ describe('coupons for several people', () => {
     await generate(3);
     await userEvent.type(await screen.findByLabelText('PIN'), '2468');
     await press('Continue');
-    expect(await slips()).toHaveLength(3);
+    expect(await printed()).toHaveLength(3);
     expect(asked().map(({ pin }) => pin)).toEqual([undefined, '2468', '2468', '2468']);
   });
 
@@ -144,7 +144,7 @@ describe('coupons for several people', () => {
     await userEvent.type(screen.getByLabelText('Reason'), 'won the draw');
     await generate(3);
     expect(await screen.findByText('2 coupons wait for a second admin')).toBeDefined();
-    expect(await slips()).toHaveLength(1);
+    expect(await printed()).toHaveLength(1);
     expect(names().value).toBe('');
   });
 });
