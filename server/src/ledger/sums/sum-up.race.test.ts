@@ -1,6 +1,6 @@
 /** Purchases, their ends and what comes after their ends, all at once with the sums: at every step, totals by sums are those of all rows. */
 import { naira } from '@jara/contract/money.ts';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { numberOf, patientWaits } from '../../../test/buying.ts';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
@@ -21,7 +21,18 @@ let admin: TestUser;
 beforeAll(async () => {
   people = await Promise.all(times(3).map(() => app.make.user({ wallet: naira(100_000) })));
   admin = await app.make.user({ isAdmin: true });
+  // What stands apart only for a moment is noted as it comes.
+  await app.owner.run(`
+    create table kinds_apart (kind text primary key);
+    create function note_kind_apart() returns trigger language plpgsql security definer as $$
+    begin
+      insert into kinds_apart values (case when new.is_summed then new.type || new.status else 'pending' end) on conflict do nothing;
+      return null;
+    end $$;
+    create trigger note_kind_apart after insert on transactions_apart for each row execute function note_kind_apart()`);
 });
+// The audit of the test's books finds whatever no migration made.
+afterAll(() => app.owner.run('drop function note_kind_apart cascade; drop table kinds_apart'));
 
 const settle = (id: string, result: Settlement['result']) =>
   app.context.pool.commit((db) =>
@@ -122,21 +133,21 @@ it('totals by sums are those of all rows, at every step', async () => {
   });
   const comparing = (async () => {
     let compared = 0;
-    const kinds = new Set<string>();
     for (; !isOver; compared += 1) {
       expect(await differences(app.owner, { isQuick: true })).toEqual([]);
       expect((await findBreaksOf(app.owner, sumRules)).flatMap(({ breaks }) => breaks)).toEqual([]);
-      const apart = await app.owner.rows<{ kind: string }>(
-        'select distinct case when is_summed then type || status else $1 end as kind from transactions_apart',
-        ['pending'],
-      );
-      for (const { kind } of apart) kinds.add(kind);
     }
-    return { compared, kinds };
+    return compared;
   })();
-  const [{ compared, kinds }] = await Promise.all([comparing, living, ...adding]);
+  const [compared] = await Promise.all([comparing, living, ...adding]);
   expect(compared).toBeGreaterThan(5);
-  expect([...kinds].toSorted()).toEqual(['airtimerefunded', 'airtimesuccess', 'pending', 'walletfailed']);
+  const kinds = await app.owner.rows<{ kind: string }>('select kind from kinds_apart order by kind');
+  expect(kinds.map(({ kind }) => kind)).toEqual([
+    'airtimerefunded',
+    'airtimesuccess',
+    'pending',
+    'walletfailed',
+  ]);
 
   for (let round = 0; round < 3; round += 1) while (await sumUpTransactions(app.context.pool)) continue;
   expect(await differences(app.owner)).toEqual([]);
