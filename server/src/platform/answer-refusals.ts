@@ -20,7 +20,7 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | unde
   // Before a call began, or in one that only reads; `serve.ts` speaks for those that change something.
   if (isDatabaseTrouble(error)) {
     request.log.warn({ err: error }, 'the database failed before anything was done');
-    return new Refusal('unavailable', { retryAfterSeconds: 5 });
+    return new Refusal('unavailable', {});
   }
   if (error.validation !== undefined) {
     const isMissing = ({ keyword }: Issue): boolean => keyword === 'required';
@@ -46,16 +46,17 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | unde
   return undefined;
 }
 
+/** In seconds. Whatever a program is to ask again for says when. */
+const usualRetryAfter = ({ status }: Refusal): number | undefined => (status === 503 ? 5 : undefined);
+
 async function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const refusal = refusalOf(error, request);
   if (refusal === undefined) {
     request.log.error({ err: error }, 'a request ended in a bug');
     return reply.code(500).send(bodyOf('internal_error', request));
   }
-  if (refusal.details.retryAfterSeconds !== undefined) {
-    void reply.header('retry-after', refusal.details.retryAfterSeconds);
-  }
-  const { headers = {} } = refusal.details;
+  const { headers = {}, retryAfterSeconds = usualRetryAfter(refusal) } = refusal.details;
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
   return reply
     .code(refusal.status)
     .headers(headers)

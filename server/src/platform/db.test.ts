@@ -147,6 +147,13 @@ describe('an error', () => {
     expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([true, true]);
   });
 
+  it('of a disk, or of a database that only reads, certainly had no effect, and lies in the moment', async () => {
+    for (const code of ['58030', '25006']) {
+      const error = await errorOf(db.pool.run(`do $$ begin raise using errcode = '${code}'; end $$`));
+      expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([true, true]);
+    }
+  });
+
   it('of a connection that was ended says nothing about the effect', async () => {
     const error = await errorOf(db.owner.rows('select pg_terminate_backend(pg_backend_pid())'));
     expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([false, true]);

@@ -65,7 +65,8 @@ function asDatabaseError(error: unknown): unknown {
 /** Hands on what the database answers, with errors as they are named here. */
 type Answered = <Result>(work: Promise<Result>) => Promise<Result>;
 
-const OUT_OF_ROOM = new Set(['53100', '25006']);
+const ONLY_READS = '25006';
+const OUT_OF_ROOM = new Set(['53100', ONLY_READS]);
 /** While the disk is full, small writes may still go through: nothing is sold until it was quiet for so long. */
 const OUT_OF_ROOM_MS = 10_000;
 
@@ -257,7 +258,12 @@ export function isDatabaseTrouble(error: unknown): boolean {
 export const tookTooLong = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '57014';
 
-/** True when the error lies in the moment (a lost connection, a lock, a deadlock, a full server): the same may go through later. */
+/**
+ * True when the error lies in the moment: a lost connection, a lock, a deadlock, a full server, a disk that fails, a database that only reads.
+ * The same may go through later.
+ */
 export function isMomentary(error: unknown): boolean {
-  return !(error instanceof DatabaseError) || /^(08|40|53|55|57)/.test(error.code ?? '57');
+  if (!(error instanceof DatabaseError)) return true;
+  const { code = '57' } = error;
+  return code === ONLY_READS || /^(08|40|53|55|57|58)/.test(code);
 }

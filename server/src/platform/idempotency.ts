@@ -118,7 +118,7 @@ async function waitForEarlier(db: Db, request: KeyedRequest): Promise<Earlier | 
 /** What a commit without an answer made. Without a key nothing finds it again. */
 async function findUnanswered(pool: Pool, request: KeyedRequest): Promise<Earlier> {
   const made = await pool.commit((db) => waitForEarlier(db, request)).catch(() => 'unknown' as const);
-  if (request.key === null || made === 'unknown') refuse('outcome_unknown', { retryAfterSeconds: 5 });
+  if (request.key === null || made === 'unknown') refuse('outcome_unknown');
   return made ?? refuse('unavailable', { retryAfterSeconds: 1 });
 }
 

@@ -226,7 +226,7 @@ function refuseUnanswered(call: Call, request: FastifyRequest, error: unknown): 
     call.money === true
       ? {}
       : { msg: 'It is not known whether this was saved. Look before you send it again' };
-  return refuse('outcome_unknown', { ...msg, retryAfterSeconds: 5 });
+  return refuse('outcome_unknown', msg);
 }
 
 declare module 'fastify' {

@@ -1,0 +1,64 @@
+/** A database that only reads, as a replica does that an address leads to by mistake: 503 on every call, nothing done, and done once afterwards. */
+import { api } from '@jara/contract/api.ts';
+import type { CallShape } from '@jara/contract/call.ts';
+import type { CallName } from '@jara/contract/paths.ts';
+import { naira } from '@jara/contract/money.ts';
+import { expect, it } from 'vitest';
+import { useTestApp, type Answer } from '../../test/app.ts';
+import type { TestUser } from '../../test/make.ts';
+import { probes, probeSettings } from '../../test/probes.ts';
+
+const app = useTestApp({ env: { ...probeSettings, PURCHASE_WAIT_MS: '2000' } });
+
+const shapes = Object.entries(api) as [CallName, CallShape][];
+const moneyCalls = shapes.filter(([, { money }]) => money !== undefined).map(([name]) => name);
+
+/** From now on, for every connection of the program. */
+async function onlyReads(is: boolean): Promise<void> {
+  const { login } = await app.context.pool.get<{ login: string }>('select session_user as login');
+  await app.owner.run(
+    `alter role ${login} in database "${new URL(app.databaseUrl).pathname.slice(1)}" set default_transaction_read_only = ${is ? 'on' : 'off'}`,
+  );
+  await app.owner.run('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [login]);
+  await expect
+    .poll(() => app.context.pool.get('show default_transaction_read_only').catch(() => undefined))
+    .toEqual({ default_transaction_read_only: is ? 'on' : 'off' });
+}
+
+async function requestOf(name: CallName): Promise<() => Promise<Answer<CallName>>> {
+  const shape: CallShape = api[name];
+  const byStaff = shape.money === 'others' || name === 'transferFund' || name === 'generateCoupon';
+  const owner: TestUser = await app.make.user({ wallet: naira(5_000) });
+  const caller = byStaff ? await app.make.user({ isAdmin: true }) : owner;
+  const input = (await probes[name](
+    { app, receiverUrl: `${app.sandbox.url}/nobody` },
+    { owner, caller },
+  )) as never;
+  return () => app.as(caller).call(name, input, { key: 'one' });
+}
+
+it('every call that moves money says that it cannot be done now, and is done once the database writes', async () => {
+  const requests = new Map<CallName, () => Promise<Answer<CallName>>>();
+  for (const name of moneyCalls) requests.set(name, await requestOf(name));
+  const count = async () => (await app.owner.get<{ count: bigint }>('select count(*) from postings')).count;
+  const before = await count();
+
+  await onlyReads(true);
+  for (const [name, send] of requests) {
+    const { status, body, headers } = await send();
+    const { code } = body as { code: string };
+    expect([name, status, code, headers.get('retry-after')]).toEqual([
+      name,
+      503,
+      // Beside the sale of electricity, the answer of the company is kept in a commit of its own.
+      name === 'buyElectricity' ? 'outcome_unknown' : 'unavailable',
+      expect.stringMatching(/^[15]$/),
+    ]);
+  }
+  expect(await count()).toBe(before);
+  await onlyReads(false);
+  app.takeErrors();
+
+  for (const [name, send] of requests)
+    expect([name, (await send()).status]).toEqual([name, expect.toBeOneOf([200, 201, 202])]);
+});
