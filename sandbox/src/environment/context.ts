@@ -89,6 +89,8 @@ export interface Environment {
   readonly keys: Keys;
   /** Applies the records at once and resolves when they are on disk: all of them or none. */
   readonly commit: (...records: JournalRecord[]) => Promise<void>;
+  /** The same for what nobody waits for: resolves when the disk took them, however long that takes, and when the environment ends. */
+  readonly commitInTime: (...records: JournalRecord[]) => Promise<void>;
   /** Resolves when everything that can be seen in memory is on disk. Await it before answering a question. */
   readonly flushed: () => Promise<void>;
   readonly timings: Timings;

@@ -5,6 +5,7 @@ import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fillDisk } from '../../test/full-disk.ts';
 import {
   buyAirtime,
   buyData,
@@ -245,6 +246,30 @@ describe('the journal', () => {
     const directory = temporaryDirectory();
     appendFileSync(join(directory, 'journal.jsonl'), '{"room":"glad"\n{"room":"glad"}\n');
     await expect(startSandbox({ journal: { directory } })).rejects.toThrow('damaged');
+  });
+
+  it('goes on after a full disk: with orders that became due meanwhile, their webhooks, and calls', async () => {
+    const directory = temporaryDirectory();
+    const sink = await webhookSink();
+    const options = {
+      webhookUrls: { glad: sink.url },
+      timings: { reversalMs: 300, webhookRetryMs: 100 },
+    };
+    const sandbox = await start(directory, options);
+    await buyData(sandbox.url, 'glad', '08031230011');
+    const makeRoom = await fillDisk();
+    expect((await buyData(sandbox.url, 'glad', '08031231111')).status).toBe(500);
+    await vi.waitFor(() => expect(sandbox.journal().deliveries[0]?.reversedAt).toBeDefined(), 5_000);
+    expect(sink.received).toEqual([]);
+    makeRoom();
+    await vi.waitFor(() => expect(sandbox.journal().webhooks[0]?.deliveredAt).not.toBeNull(), 5_000);
+    const ident = { ident: 'after' };
+    expect((await buyData(sandbox.url, 'glad', '08031232222', ident)).status).toBe(201);
+    const seen = sandbox.journal();
+    await sandbox.close();
+    expect((await start(directory, options)).journal()).toEqual(seen);
+    // What the disk did not take was done all the same, as with a provider whose answer is lost.
+    expect(seen.deliveries).toHaveLength(3);
   });
 
   it.runIf(['linux', 'win32'].includes(process.platform))('has one writer', async () => {

@@ -2,6 +2,7 @@
  * The sandbox environment: every provider that the product talks to, in one program, over real HTTP. What happened in it
  * stands in its journal; the stores below are that journal, read.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Simulator, Keys, Environment } from './context.ts';
@@ -70,6 +71,7 @@ export const DEFAULT_KEYS: Readonly<Keys> = {
 };
 
 const BODY_LIMIT_BYTES = 65_536;
+const DISK_RETRY_MS = 1_000;
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0 } = options;
@@ -85,16 +87,25 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     for (const record of records) apply(record);
     return journal.append(records);
   };
+  const ended = new AbortController();
+  const commitInTime = async (...records: JournalRecord[]): Promise<void> => {
+    let written = commit(...records);
+    while (!(await isFulfilled(written)) && !ended.signal.aborted) {
+      await sleep(DISK_RETRY_MS, undefined, { ref: false });
+      written = journal.flushed();
+    }
+  };
   const environment: Environment = {
     url: () => url,
     merchantName: options.merchantName ?? 'Jara',
     keys: { ...DEFAULT_KEYS, ...options.keys },
     commit,
+    commitInTime,
     flushed: () => journal.flushed(),
     timings,
     timers,
     switches: new Switches(random),
-    webhooks: new Webhooks({ timings, timers, commit }),
+    webhooks: new Webhooks({ timings, timers, commitInTime, ended: ended.signal }),
   };
   for (const [simulator, target] of Object.entries(options.webhookUrls ?? {}))
     environment.webhooks.aim(simulator, target);
@@ -134,7 +145,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     reset,
     close: async () => {
       timers.clear();
-      environment.webhooks.end();
+      ended.abort();
       await closeAll();
     },
   };
@@ -176,6 +187,12 @@ function createApp(
   });
   return app;
 }
+
+const isFulfilled = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
 
 function portOf(app: FastifyInstance, asked: number): number {
   const address = app.server.address();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { fillDisk } from '../../test/full-disk.ts';
 import { temporaryDirectory } from '../../test/sandbox.ts';
 import { openFileJournal } from './journal.ts';
 import type { Journal } from './journal.ts';
@@ -57,6 +58,47 @@ describe('append', () => {
     await journal.flushed();
     expect(lines(directory)).toHaveLength(1);
     await appended;
+  });
+});
+
+describe('on a full disk', () => {
+  it('says so, and writes in order what it could not as soon as there is room', async () => {
+    const directory = temporaryDirectory();
+    const { journal } = await open(directory);
+    await journal.append([float(1)]);
+    const makeRoom = await fillDisk();
+    const words = 'The journal cannot be written';
+    await expect(journal.append([float(2)])).rejects.toThrow(words);
+    await expect(journal.append([float(3), float(4)])).rejects.toThrow(words);
+    await expect(journal.flushed()).rejects.toThrow(words);
+    makeRoom();
+    await journal.append([float(5)]);
+    await journal.close();
+    expect(lines(directory)).toEqual(
+      [float(1), float(2), [float(3), float(4)], float(5)].map((one) => JSON.stringify(one)),
+    );
+  });
+
+  it('leaves half a line at most to the next start, which cuts it off', async () => {
+    const directory = temporaryDirectory();
+    const { journal } = await open(directory);
+    await journal.append([float(1)]);
+    await fillDisk();
+    await expect(journal.append([float(2)])).rejects.toThrow();
+    await expect(journal.close()).rejects.toThrow();
+    expect((await open(directory)).replayed).toEqual([float(1)]);
+  });
+
+  it('forgets what it could not write with all that came before a restart', async () => {
+    const directory = temporaryDirectory();
+    const { journal } = await open(directory);
+    await journal.append([float(1)]);
+    const makeRoom = await fillDisk();
+    await expect(journal.append([float(2)])).rejects.toThrow();
+    await expect(journal.restart([float(3)])).rejects.toThrow();
+    makeRoom();
+    await journal.flushed();
+    expect(lines(directory)).toEqual([JSON.stringify(float(3))]);
   });
 });
 

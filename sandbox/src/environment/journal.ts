@@ -16,9 +16,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalRecord } from './records.ts';
 
 export interface Journal {
-  /** Resolves once the records are safe. Records of one call are kept or lost together. */
+  /**
+   * Resolves once the records are safe. Records of one call are kept or lost together. Rejects while the disk takes nothing: what happened
+   * stands in the stores all the same, so its records are written with the next ones that the disk takes.
+   */
   append(records: readonly JournalRecord[]): Promise<void>;
-  /** Resolves once everything appended so far is safe. */
+  /** Resolves once everything appended so far is safe; tries again what could not be written. */
   flushed(): Promise<void>;
   /** Forgets everything, and begins again with `records`. */
   restart(records: readonly JournalRecord[]): Promise<void>;
@@ -53,11 +56,11 @@ export async function openFileJournal(
   const lock = await holdDirectory(directory);
   try {
     const path = join(directory, 'journal.jsonl');
-    replayFile(path, replay);
+    const bytes = replayFile(path, replay);
     const file = await open(path, 'a', 0o600);
     await file.chmod(0o600);
     await syncDirectory(directory);
-    return new FileJournal(file, lock);
+    return new FileJournal(file, lock, bytes);
   } catch (error) {
     lock?.close();
     throw error;
@@ -70,28 +73,27 @@ class FileJournal implements Journal {
   #queued: string[] = [];
   #nextFlush: Promise<void> | undefined;
   #lastFlush: Promise<void> = Promise.resolve();
-  #failure: Error | undefined;
+  /** Up to here the file holds whole lines that are safe. */
+  #safeBytes: number;
+  /** A failed flush may have left more than that. */
+  #isTorn = false;
   #emptyFirst = false;
 
-  constructor(file: FileHandle, lock: Server | undefined) {
+  constructor(file: FileHandle, lock: Server | undefined, safeBytes: number) {
     this.#file = file;
     this.#lock = lock;
+    this.#safeBytes = safeBytes;
   }
 
   append(records: readonly JournalRecord[]): Promise<void> {
     const [only] = records;
     this.#queued.push(`${JSON.stringify(records.length === 1 ? only : records)}\n`);
-    if (this.#nextFlush === undefined) {
-      this.#nextFlush = this.#lastFlush.then(() => this.#flush());
-      // Each caller sees the failure through its own promise; this one only orders the flushes.
-      this.#lastFlush = this.#nextFlush.catch(() => undefined);
-    }
-    return this.#nextFlush;
+    return this.#flushSoon();
   }
 
   async flushed(): Promise<void> {
     await this.#lastFlush;
-    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#queued.length > 0) await this.#flushSoon();
   }
 
   restart(records: readonly JournalRecord[]): Promise<void> {
@@ -102,35 +104,54 @@ class FileJournal implements Journal {
   }
 
   async close(): Promise<void> {
-    await this.#lastFlush;
-    await this.#file.close();
-    this.#lock?.close();
+    try {
+      await this.flushed();
+    } finally {
+      await this.#file.close();
+      this.#lock?.close();
+    }
+  }
+
+  #flushSoon(): Promise<void> {
+    if (this.#nextFlush === undefined) {
+      this.#nextFlush = this.#lastFlush.then(() => this.#flush());
+      // Each caller sees the failure through its own promise; this one only orders the flushes.
+      this.#lastFlush = this.#nextFlush.catch(() => undefined);
+    }
+    return this.#nextFlush;
   }
 
   async #flush(): Promise<void> {
     const lines = this.#queued;
     this.#queued = [];
     this.#nextFlush = undefined;
-    if (this.#failure !== undefined) throw this.#failure;
-    try {
-      if (this.#emptyFirst) await this.#file.truncate(0);
+    if (this.#emptyFirst) {
+      this.#safeBytes = 0;
+      this.#isTorn = true;
       this.#emptyFirst = false;
-      await this.#file.appendFile(lines.join(''));
+    }
+    const text = Buffer.from(lines.join(''));
+    try {
+      if (this.#isTorn) await this.#file.truncate(this.#safeBytes);
+      this.#isTorn = true;
+      await this.#file.appendFile(text);
       await this.#file.datasync();
+      this.#isTorn = false;
+      this.#safeBytes += text.length;
     } catch (error) {
-      // After a failed flush nobody knows what the file holds, so nothing may be acknowledged any more.
-      this.#failure = new Error('The journal cannot be written', { cause: error });
-      throw this.#failure;
+      if (!this.#emptyFirst) this.#queued.unshift(...lines);
+      throw new Error('The journal cannot be written', { cause: error });
     }
   }
 }
 
-function replayFile(path: string, replay: (record: JournalRecord) => void): void {
+/** Gives the length of the file, which then ends with a whole line. */
+function replayFile(path: string, replay: (record: JournalRecord) => void): number {
   let descriptor: number;
   try {
     descriptor = openSync(path, 'r');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
     throw error;
   }
   const chunk = Buffer.alloc(1 << 20);
@@ -155,6 +176,7 @@ function replayFile(path: string, replay: (record: JournalRecord) => void): void
     closeSync(descriptor);
   }
   if (rest.length > 0) truncateSync(path, completeBytes);
+  return completeBytes;
 }
 
 function replayLine(line: string, path: string, replay: (record: JournalRecord) => void): void {

@@ -24,7 +24,9 @@ export type Signer = (body: string) => Record<string, string>;
 export interface WebhooksOptions {
   timings: Timings;
   timers: Timers;
-  commit: (...records: JournalRecord[]) => Promise<void>;
+  commitInTime: (...records: JournalRecord[]) => Promise<void>;
+  /** Breaks off what is being sent; the next start sends it again. */
+  ended: AbortSignal;
 }
 
 export class Webhooks implements Store {
@@ -34,7 +36,6 @@ export class Webhooks implements Store {
   /** Events of simulators that have no address yet. */
   readonly #homeless = new Set<Webhook>();
   readonly #signers = new Map<string, Signer>();
-  readonly #ended = new AbortController();
   #byId = new Map<string, Webhook>();
 
   constructor(options: WebhooksOptions) {
@@ -64,11 +65,6 @@ export class Webhooks implements Store {
     event: Pick<WebhookRecord, 'simulator' | 'event' | 'reference' | 'body' | 'maxTries'>,
   ): WebhookRecord {
     return { store: 'webhooks', type: 'webhook', id: randomUUID(), ...event, at: Date.now() };
-  }
-
-  /** Breaks off what is being sent; the next start sends it again. */
-  end(): void {
-    this.#ended.abort();
   }
 
   apply(record: JournalRecord): void {
@@ -133,11 +129,11 @@ export class Webhooks implements Store {
       return;
     }
     const signature = this.#signers.get(webhook.simulator)?.(webhook.body) ?? {};
-    const status = await post(url, webhook.body, signature, this.#ended.signal);
+    const status = await post(url, webhook.body, signature, this.#options.ended);
     // The environment may have ended, or been reset, while the other side was thinking.
-    if (this.#ended.signal.aborted || this.#byId.get(webhook.id) !== webhook) return;
+    if (this.#options.ended.aborted || this.#byId.get(webhook.id) !== webhook) return;
     const { id } = webhook;
-    await this.#options.commit({
+    await this.#options.commitInTime({
       store: 'webhooks',
       type: 'attempt',
       id,

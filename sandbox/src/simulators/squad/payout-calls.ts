@@ -35,7 +35,13 @@ export function createPayoutCalls(environment: Environment, payouts: Payouts): P
   }
 
   async function settle(reference: string, state: OrderState): Promise<void> {
-    await environment.commit({ store: 'squad', type: 'payout settled', reference, state, at: Date.now() });
+    await environment.commitInTime({
+      store: 'squad',
+      type: 'payout settled',
+      reference,
+      state,
+      at: Date.now(),
+    });
     held.get(reference)?.(payouts.find(reference) ?? null);
     held.delete(reference);
   }

@@ -78,10 +78,10 @@ export function createSupplierSimulator(
       const body = JSON.stringify(voice.reversal(reversed));
       const event = { simulator: store, event: 'reversal', reference, body, maxTries: REVERSAL_TRIES };
       const webhook = environment.webhooks.event(event);
-      await environment.commit(settled, webhook);
+      await environment.commitInTime(settled, webhook);
       environment.webhooks.send(webhook.id);
     } else {
-      await environment.commit(settled);
+      await environment.commitInTime(settled);
     }
     held.get(id)?.(order);
     held.delete(id);
