@@ -1,6 +1,7 @@
 -- The ids on a page of transactions, the newest first: of a user (null: of everybody), of a type, in a status, on days in Lagos from one
 -- to another, both included; null is any. What few transactions are is found without a walk through all others: the sums tell between
--- which ids they lie. Those bounds may be too wide, since each transaction is asked itself; the page is the same without them.
+-- which ids they lie. Those bounds may be too wide, since each transaction is asked itself; they are never too narrow, so the page is the
+-- same without them.
 create or replace function page_of_transactions(
   p_user_id bigint, p_type text, p_status text, p_from date, p_to date, p_skip integer, p_size integer)
 returns setof bigint language plpgsql stable
@@ -20,6 +21,10 @@ declare
 begin
   v_ids := int8multirange(int8range(v_mark, null, '()'));
   if has_sums then
+    -- The sums still count those that left the status since: so many more are to be found.
+    if p_status is not null then
+      v_found := -(select count(*) from transactions_apart a where a.is_summed and a.status = p_status and a.transaction_id <= v_mark);
+    end if;
     -- The newest days that have enough: as many as the page and those before it lie above the lowest id of theirs.
     for a_day in
       select sum(s.transactions) as transactions, min(s.first_id) as first_id from transaction_sums s
@@ -31,7 +36,7 @@ begin
       v_lowest := least(v_lowest, a_day.first_id);
       exit when v_found >= v_most;
     end loop;
-    -- On whatever day: ids and times are not quite in the same order.
+    -- Ids and times are not quite in the same order: an older day may have some above that id too. By months first, which are few.
     v_ids := v_ids + coalesce((
       select range_agg(int8range(s.first_id, s.last_id, '[]'))
       from transaction_sums m join transaction_sums s on s.user_id = m.user_id and s.span = 'day' and s.since >= m.since

@@ -1,10 +1,12 @@
 /** What is read by sums is what is read without them: lists, totals and figures, whether the sums have nothing yet, a part, or all. */
+import { naira } from '@jara/contract/money.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { rowsRead } from '../../../test/database.ts';
 import { fillBooks } from '../../../test/rich-books.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { sumUpTransactions } from '../../ledger/sums/sum-up.ts';
+import { settlePayment } from '../funding/settle-payment.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0', STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000000' } });
 
@@ -13,9 +15,17 @@ let ada: TestUser;
 beforeAll(async () => {
   await fillBooks(app, app.owner);
   admin = await app.make.user({ isAdmin: true });
-  ada = await app.make.user({ userName: 'many_ada' });
+  ada = await app.make.user({ userName: 'many_ada', wallet: naira(1_000) });
+  await giveOften(ada);
   await fillYears();
 });
+
+/** So often that the user gets sums as soon as they go by. */
+async function giveOften(user: TestUser): Promise<void> {
+  const { userName } = admin;
+  for (let amount = 100; amount < 105; amount += 1)
+    await app.as(user).call('transferFund', { userName, amount });
+}
 
 /**
  * Of three years, nearly all of one kind and status, a few others in between; every 97th at the time of another day. Payments that
@@ -90,6 +100,7 @@ describe('what is read by sums', () => {
       'select count(*) as left from transactions where id > (select up_to_id from transaction_sums_mark)',
     );
     expect(left).toBe(0n);
+    expect(await app.owner.run('select from summed_users where user_id = $1', [ada.userId])).toBe(1);
   });
 
   it.each([
@@ -125,4 +136,33 @@ it('pages of many are those of a walk, also where times and numbers are not in t
               const [walked, found] = [await app.owner.get(plain, asked), await app.owner.get(bySums, asked)];
               expect([asked, found]).toEqual([asked, walked]);
             }
+});
+
+/** Failed payments, one on each of so many days. */
+async function failDaily(user: TestUser, days: number): Promise<void> {
+  await app.owner.run(
+    `with written as (
+       insert into transactions (user_id, reference, type, status, description, amount_kobo, fee_kobo, face_value_kobo, created_at)
+       select $1, 'DAILY' || n, 'wallet', 'failed', 'A payment', 100, 0, 100, now() - make_interval(days => $2 - n)
+       from generate_series(1, $2) n order by n returning id, reference)
+     insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state)
+     select id, 'squad', reference, $1, 100, 'failed' from written`,
+    [user.userId, days],
+  );
+}
+
+it('pages of a status leave nothing out that is in it while the sums still have what left it', async () => {
+  const chidi = await app.make.user({ wallet: naira(1_000) });
+  await giveOften(chidi);
+  await failDaily(chidi, 120);
+  await sumUp();
+  expect(await app.owner.run('select from summed_users where user_id = $1', [chidi.userId])).toBe(1);
+  const paid = { outcome: 'paid', amountKobo: 100n, currency: 'NGN', providerReference: null } as const;
+  const cards = { ...app.context.cards, verify: () => Promise.resolve(paid) };
+  for (const n of [120, 110, 70]) await settlePayment({ ...app.context, cards }, `DAILY${n}`);
+  const failed = async (page: number) =>
+    (await app.as(chidi).call('listTransactions', { status: 'failed', page })).reply.transactions;
+  const seen = [...(await failed(1)), ...(await failed(2)), ...(await failed(3))];
+  expect(seen).toHaveLength(117);
+  expect(new Set(seen.map(({ _id }) => _id)).size).toBe(117);
 });
