@@ -77,6 +77,7 @@ describe('whoever runs it', () => {
       expect(text).toMatch(new RegExp(`^jara_queue_length\\{queue="${queue}"\\} 0$`, 'm'));
     }
     expect(text).toMatch(/^jara_books_broken_rules 0$/m);
+    expect(text).toMatch(/^jara_transactions_without_sums \d+$/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
   });
 

@@ -4,6 +4,7 @@ create or replace function forget_transaction_sums() returns void language plpgs
 set search_path = public, pg_temp
 as $$
 begin
+  -- That of sum_up_transactions.
   perform pg_advisory_xact_lock(7241999);
   delete from transaction_sums;
   delete from summed_users;

@@ -1,5 +1,5 @@
 -- To be called before a transaction changes that has ended, in the commit of the change: what the sums have of it is put aside, and from
--- then on it counts as it stands. Whether the sums have it by now is asked by whoever adds up. Costs nothing where it is pending.
+-- then on it counts as it stands. Whether the sums have it by now is asked by whoever adds up. Writes nothing where it is pending.
 create or replace function set_transaction_apart(p_id bigint) returns void language plpgsql
 set search_path = public, pg_temp
 as $$

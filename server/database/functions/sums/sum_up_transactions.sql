@@ -1,4 +1,5 @@
--- Moves the sums of transactions forward, over at most so many ids, and gives true when more are waiting. One process at a time.
+-- Moves the sums of transactions forward, over at most so many ids, and gives true when the next round can go on at once. One process at a
+-- time, by the advisory lock 7241999, which forget_transaction_sums takes too.
 -- A user gets sums as soon as the wallet has `p_many` entries: below that, adding up one by one is quick.
 --
 -- Nothing of this is on the way of a purchase, and nobody waits for it. What it adds up is one statement, which sees one state of the
@@ -7,7 +8,8 @@
 -- changes it, with what it was (set_transaction_apart). What was set apart is taken up as the state shows it.
 --
 -- Above the mark an id may be missing that is given and not yet committed. So it goes only to where the sequence stood at some earlier
--- time, and not before all have ended that held a number of it then: whoever takes one holds a lock on the sequence until its end.
+-- time, and not before all have ended that held a number of it then: whoever takes one holds a lock on the sequence until its end. That
+-- asks for read committed, for a sequence that hands out one number at a time, and for ids that are used in the transaction they were taken in.
 create or replace function sum_up_transactions(p_most integer, p_many integer) returns boolean language plpgsql security definer
 set search_path = public, pg_temp
 set plan_cache_mode = force_custom_plan set enable_seqscan = off set jit = off
@@ -20,6 +22,9 @@ declare
   v_new_users bigint[];
   is_more boolean;
 begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'sums of transactions are moved in a transaction that is read committed';
+  end if;
   if not pg_try_advisory_xact_lock(7241999) then return false; end if;
   select up_to_id, next_id, next_holders into strict v_from, v_next, v_holders from transaction_sums_mark;
   if exists (select from pg_locks where locktype = 'virtualxid' and virtualxid = any (v_holders)) then return false; end if;
@@ -80,14 +85,14 @@ begin
       revenue_kobo = s.revenue_kobo + excluded.revenue_kobo, debit_kobo = s.debit_kobo + excluded.debit_kobo,
       credit_kobo = s.credit_kobo + excluded.credit_kobo, profit_kobo = s.profit_kobo + excluded.profit_kobo,
       first_id = least(s.first_id, excluded.first_id), last_id = greatest(s.last_id, excluded.last_id)),
-  -- What is still pending stays apart, or comes to it.
+  -- What is still pending stays apart, or comes to it. Whatever the sums had and that is pending would be noted anew.
   waiting as materialized (
-    select p.id, coalesce(not a.is_summed, false) as is_apart from present p left join apart a on a.id = p.id where p.status = 'pending'),
+    select p.id, coalesce(not a.is_summed, false) as stays_apart from present p left join apart a on a.id = p.id where p.status = 'pending'),
   taken_up as (
     delete from transactions_apart x using apart a
-    where x.n = any (a.ns) and not exists (select from waiting w where w.id = a.id and w.is_apart)),
+    where x.n = any (a.ns) and not exists (select from waiting w where w.id = a.id and w.stays_apart)),
   left_apart as (
-    insert into transactions_apart (transaction_id, is_summed) select id, false from waiting where not is_apart)
+    insert into transactions_apart (transaction_id, is_summed) select id, false from waiting where not stays_apart)
   insert into summed_users (user_id) select unnest(v_new_users);
 
   is_more := v_to < v_next;

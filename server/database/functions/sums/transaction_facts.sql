@@ -1,6 +1,7 @@
 -- What a transaction adds to the totals: the one definition for sums, lists, figures and the audit of the books. A transaction has moved
 -- money when it has balances; a sale is one that was delivered. Until its supplier gives the cost back, a sale that staff refunded has lost
--- it (server/src/ledger/profit.ts says the same).
+-- it (server/src/ledger/profit.ts says the same, and tests compare both). Whoever changes what this or lagos_day gives calls
+-- forget_transaction_sums in a migration: kept sums hold what it gave before.
 create or replace function transaction_facts(t transactions)
 returns table (
   day date, network_or_empty text, sales bigint, volume_mb bigint, revenue_kobo bigint, debit_kobo bigint, credit_kobo bigint,

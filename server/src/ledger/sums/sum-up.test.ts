@@ -25,6 +25,16 @@ it('sums say what the transactions say, however far they have got', async () => 
   expect(await mark()).toEqual(await last());
 });
 
+it('moves only where what it rests on is so', async () => {
+  const repeatable = books.owner.commit(async (db) => {
+    await db.run('set transaction isolation level repeatable read');
+    return db.rows('select sum_up_transactions(10, 10)');
+  });
+  await expect(repeatable).rejects.toThrow('read committed');
+  const sequence = `select seqcache from pg_sequence where seqrelid = 'transactions_id_seq'::regclass`;
+  expect(await books.owner.get(sequence)).toEqual({ seqcache: 1n });
+});
+
 describe('the audit finds', () => {
   beforeAll(() => sumUp({ atOnce: 50_000, many: 3 }));
 

@@ -34,7 +34,7 @@ const paramsOf = ({ userId, userName, type, status, from, to }: SummedFilter): u
 export const readTotals = (db: Db, { summed, where, params }: Filter): Promise<Totals[]> =>
   summed === undefined
     ? db.rows<Totals>(
-        `select network_or_empty as network, count(*) as transactions, sum(sales)::bigint as sales, sum(volume_mb)::bigint as "volumeMb",
+        `select nullif(network_or_empty, '') as network, count(*) as transactions, sum(sales)::bigint as sales, sum(volume_mb)::bigint as "volumeMb",
            sum(revenue_kobo)::bigint as "revenueKobo", sum(debit_kobo)::bigint as "debitKobo", sum(credit_kobo)::bigint as "creditKobo",
            sum(profit_kobo)::bigint as "profitKobo"
          from (select f.* from transactions t cross join lateral transaction_facts(t) f where ${where}) f
