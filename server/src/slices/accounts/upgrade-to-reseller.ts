@@ -8,6 +8,7 @@ import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
+import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders, type KeyedRequest } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -32,7 +33,7 @@ export const upgradeToReseller =
     const once = await makeOnce(
       pool,
       keyed,
-      (db) => upgrade(context, db, principal),
+      (db) => upgrade(context, db, principal, request.client),
       async (db) => {
         await context.sessions.endOthers(db, userId, null);
         crashPoint('upgrade.before_commit');
@@ -53,7 +54,12 @@ interface Upgraded {
   rewarded: Rewarded | undefined;
 }
 
-async function upgrade(context: Context, db: Db, principal: Principal): Promise<Upgraded> {
+async function upgrade(
+  context: Context,
+  db: Db,
+  principal: Principal,
+  client: ClientFacts,
+): Promise<Upgraded> {
   const { userId, userName } = principal;
   const upgraded = await db.find<{ referrerId: bigint | null }>(
     `update users set user_type = 'reseller' where id = $1 and user_type = 'smart earner'
@@ -68,14 +74,20 @@ async function upgrade(context: Context, db: Db, principal: Principal): Promise<
      order by id for update`,
     [userId, referrerId],
   );
-  const transactionId = await payFee(db, naira(context.config.upgrade.feeNaira), principal);
+  const feeKobo = naira(context.config.upgrade.feeNaira);
+  const transactionId = await payFee(db, feeKobo, principal, client);
   await countSent(db, context, principal, transactionId);
   const rewarded =
     referrerId === null ? undefined : await rewardReferrer(db, context, { userId, userName, referrerId });
   return { transactionId, rewarded };
 }
 
-async function payFee(db: Db, feeKobo: Kobo, { userId, walletAccountId }: Principal): Promise<bigint> {
+async function payFee(
+  db: Db,
+  feeKobo: Kobo,
+  { userId, walletAccountId }: Principal,
+  client: ClientFacts,
+): Promise<bigint> {
   const id = await nextTransactionId(db);
   const posted = await post(db, {
     code: 'upgrade.fee',
@@ -94,6 +106,7 @@ async function payFee(db: Db, feeKobo: Kobo, { userId, walletAccountId }: Princi
     status: 'success',
     description: 'Upgrade to reseller',
     amountKobo: feeKobo,
+    client,
     balance: posted.balances.get(walletAccountId) ?? null,
   });
   return id;

@@ -5,18 +5,20 @@
 import { kobo, negate } from '@jara/contract/money.ts';
 import { houseAccount, userAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
+import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { getCoupon, refuseEndedCoupon, type CouponRow } from './coupon.ts';
 
-/** Who voids it and why; nobody ends what has expired. */
-type End = { by: bigint; reason: string | null } | { by: null; reason: null };
+/** Who voids it and why, and what the maker calls it who voids an own one; nobody ends what has expired. */
+type End = { by: bigint; reason: string | null; client?: ClientFacts } | { by: null; reason: null };
 
 /**
  * In the caller's commit. Gives the transaction that shows it to a vendor; null where the money had been issued. Refuses what has ended
  * meanwhile with `coupon_used`, `coupon_voided` or `coupon_expired`.
  */
-export async function returnMoney(db: Db, coupon: CouponRow, { by, reason }: End): Promise<bigint | null> {
+export async function returnMoney(db: Db, coupon: CouponRow, end: End): Promise<bigint | null> {
+  const { by, reason } = end;
   const { id, makerId, paidFrom } = coupon;
   const amountKobo = kobo(coupon.amountKobo);
   const transactionId = paidFrom === 'wallet' ? await nextTransactionId(db) : null;
@@ -51,6 +53,7 @@ export async function returnMoney(db: Db, coupon: CouponRow, { by, reason }: End
     amountKobo,
     faceValueKobo: amountKobo,
     balance,
+    ...(end.by !== null && end.client !== undefined && { client: end.client }),
   });
   return transactionId;
 }

@@ -37,7 +37,11 @@ export const voidCoupon =
               users: coupon.paidFrom === 'wallet' ? [coupon.makerId] : [],
               movedKobo: kobo(coupon.amountKobo),
             });
-        const returned = await returnMoney(db, coupon, { by: principal.userId, reason });
+        const returned = await returnMoney(db, coupon, {
+          by: principal.userId,
+          reason,
+          ...(isOwnMoney && { client: request.client }),
+        });
         if (!isOwnMoney) await mailOfVoid(db, coupon);
         const actionId = await recordStaffAction(db, principal, request, {
           action: 'voidCoupon',

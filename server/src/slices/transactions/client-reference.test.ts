@@ -89,6 +89,39 @@ describe('the reference of a transaction that its maker gives', () => {
     expect(await list(bola, {})).toMatchObject([{ clientReference: null, metadata: null }]);
   });
 
+  it('is the key of what has no field for it: coupons, earnings and the upgrade', async () => {
+    const vendor = await app.make.user({ isCouponVendor: true, wallet: naira(5_000) });
+    const admin = await app.make.user({ isAdmin: true });
+    const ada = await rich();
+    await app.owner.run('update users set referred_by = $2 where id = $1', [ada.userId, vendor.userId]);
+    const named = async (user: TestUser, name: string) =>
+      (await list(user, { clientReference: name })).map(({ description }) => description);
+    const generate = async (amount: number, key: string) =>
+      (await app.as(vendor).call('generateCoupon', { userAccount: ada.userName, amount }, { key })).reply;
+
+    const newest = async () => (await app.as(vendor).call('listCoupons')).reply.coupons[0]?._id ?? '';
+
+    const { couponCode } = await generate(200, 'coupon-1');
+    expect(await named(vendor, 'coupon-1')).toHaveLength(1);
+    await app.as(ada).call('redeemCoupon', { coupon: couponCode }, { key: 'redeem-1' });
+    expect(await named(ada, 'redeem-1')).toHaveLength(1);
+    await generate(300, 'coupon-2');
+    await app.as(vendor).call('voidCoupon', { id: await newest() }, { key: 'void-1' });
+    expect(await named(vendor, 'void-1')).toEqual([`Coupon for ${ada.userName} voided`]);
+    // What an admin calls it is the admin's own matter.
+    await generate(400, 'coupon-3');
+    const why = { id: await newest(), reason: 'Made by mistake' };
+    expect((await app.as(admin).call('voidCoupon', why, { key: 'void-2' })).status).toBe(200);
+    expect(await named(vendor, 'void-2')).toEqual([]);
+
+    const upgrade = { id: String(ada.userId), userType: 'reseller' };
+    expect((await app.as(ada).call('upgradeToReseller', upgrade, { key: 'up-1' })).status).toBe(200);
+    await app.as(vendor).call('withdrawEarning', {}, { key: 'earn-1' });
+    expect(await named(vendor, 'earn-1')).toHaveLength(1);
+    const again = await app.anybody().call('login', { userName: ada.userName, password: ada.password });
+    expect(await named({ ...ada, token: again.reply.token }, 'up-1')).toEqual(['Upgrade to reseller']);
+  });
+
   it('of an admin is not written on the transaction of whom money is issued to', async () => {
     const [admin, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
     const issue = { userName: ada.userName, amount: 100, clientReference: 'mine', metadata: { why: 'x' } };

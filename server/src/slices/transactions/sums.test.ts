@@ -157,7 +157,7 @@ it('pages of a status leave nothing out that is in it while the sums still have 
   await failDaily(chidi, 120);
   await sumUp();
   expect(await app.owner.run('select from summed_users where user_id = $1', [chidi.userId])).toBe(1);
-  const paid = { outcome: 'paid', amountKobo: 100n, currency: 'NGN', providerReference: null } as const;
+  const paid = { outcome: 'paid', amountKobo: naira(1), currency: 'NGN', providerReference: null } as const;
   const cards = { ...app.context.cards, verify: () => Promise.resolve(paid) };
   for (const n of [120, 110, 70]) await settlePayment({ ...app.context, cards }, `DAILY${n}`);
   const failed = async (page: number) =>
