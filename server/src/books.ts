@@ -1,6 +1,7 @@
 /**
  * `npm run books`: the trial balance, every rule with its result, and the head of the chain. With `--verify-chain` every seal as well; with
- * `--head 12:ab34...`, as an earlier run or the log gave it, that this one is among them. Exits with 1 when something does not hold.
+ * `--head 12:ab34...`, as an earlier run or the log gave it, that this one is among them; with `--export-chain FILE` all seals into a new file.
+ * Exits with 1 when something does not hold.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -15,6 +16,7 @@ import { audit } from './ledger/audit.ts';
 import { trialBalance } from './ledger/balances.ts';
 import { verifyChain } from './ledger/chain-rules.ts';
 import { isBroken, type RuleResult } from './ledger/rule.ts';
+import { exportChain } from './ledger/export-chain.ts';
 import { headOfChain, type Head } from './ledger/seals.ts';
 import type { AuditWatcher } from './ledger/slices.ts';
 import { openPool, type Pool } from './platform/db.ts';
@@ -141,7 +143,13 @@ async function findMissing(url: string): Promise<string | undefined> {
     : 'There are no books in this database: the program was never started on it. Run npm start first, or name the right one in DATABASE_URL or DATA_DIR.';
 }
 
-const { values } = parseArgs({ options: { 'verify-chain': { type: 'boolean' }, head: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    'verify-chain': { type: 'boolean' },
+    head: { type: 'string' },
+    'export-chain': { type: 'string' },
+  },
+});
 
 async function printBooks(config: InstallationPlace, known: Head | undefined): Promise<void> {
   const database = await reachDatabase(config, say);
@@ -154,6 +162,8 @@ async function printBooks(config: InstallationPlace, known: Head | undefined): P
       let broken = await printRules(pool);
       if (values['verify-chain'] === true || known !== undefined) broken += await printChain(pool, known);
       await printHead(pool);
+      const file = values['export-chain'];
+      if (file !== undefined) say(`\n${grouped.format(await exportChain(pool, file))} seals are in ${file}.`);
       say(broken === 0 ? '\nThe books are clean.' : `\n${broken} rules are broken.`);
       process.exitCode = broken === 0 ? 0 : 1;
     } finally {

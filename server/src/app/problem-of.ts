@@ -1,6 +1,7 @@
 import { BackupProblem } from '../backup/backup-problem.ts';
 import { ConfigError } from '../config/config.ts';
 import { TooFewConnections } from '../database/connection-budget.ts';
+import { ClusterInUse } from '../database/embedded-postgres-postmaster.ts';
 import { ForeignSchema } from '../database/foreign-schema.ts';
 import { OtherMode } from '../database/mode.ts';
 import { WrongLogin } from '../database/program-login.ts';
@@ -11,6 +12,7 @@ import { NotServing } from './start-processes.ts';
 
 const forPeople = [
   BackupProblem,
+  ClusterInUse,
   ConfigError,
   ForeignSchema,
   NotMigrated,

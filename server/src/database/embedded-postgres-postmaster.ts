@@ -15,6 +15,11 @@ const STOPS = [
   ['SIGQUIT', 60_000],
 ] as const;
 
+/** A second start on one folder: whoever reads it has to stop the first one, or take another folder. */
+export class ClusterInUse extends Error {
+  override name = 'ClusterInUse';
+}
+
 interface Claim {
   cluster: string;
   ownerTimeoutMs: number;
@@ -38,7 +43,7 @@ export async function releaseCluster({ cluster, ownerTimeoutMs, log }: Claim): P
       return;
     }
     if (Date.now() > deadlineMs) {
-      throw new Error(`${cluster} is in use by process ${owner}. Stop it, or set another DATA_DIR.`);
+      throw new ClusterInUse(`${cluster} is in use by process ${owner}. Stop it, or set another DATA_DIR.`);
     }
     if (!hasSaid) log(`Waiting for process ${owner} to leave the database`);
     hasSaid = true;

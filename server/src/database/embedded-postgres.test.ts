@@ -11,6 +11,7 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
+import { problemOf } from '../app/problem-of.ts';
 import { removeDataDir } from './embedded-postgres-files.ts';
 import { memorySettings } from './embedded-postgres-memory.ts';
 
@@ -173,7 +174,10 @@ describe('the embedded PostgreSQL', () => {
 
   it('refuses a data directory that a living process uses', async () => {
     const { owner, url } = await startOwner();
-    await expect(start()).rejects.toThrow(`in use by process ${owner.pid}`);
+    const refused: unknown = await start().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ message: expect.stringContaining(`in use by process ${owner.pid}`) });
+    // Whoever started it a second time reads the sentence alone.
+    expect(problemOf(refused)).toMatch(/ is in use by process \d+\. Stop it, or set another DATA_DIR\.$/);
     expect(await ask(url, 'SELECT 1 AS answer')).toEqual([1]);
   });
 

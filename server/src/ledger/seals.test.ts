@@ -1,9 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ofChain } from '../../test/corruptions/chain.ts';
 import { rowsRead } from '../../test/database.ts';
 import { openRichBooks } from '../../test/rich-app.ts';
 import { brokenAfter } from '../../test/spoil.ts';
 import { findChainBreaks } from './chain-rules.ts';
+import { exportChain } from './export-chain.ts';
 import { headOfChain, sealRows } from './seals.ts';
 
 const books = openRichBooks();
@@ -186,4 +190,31 @@ describe('the chain finds', () => {
       ),
     ).toEqual([]);
   });
+});
+
+it('all seals come into a file that others keep, once', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'jara-chain-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'chain.jsonl');
+  const count = await exportChain(books.pool, file, 2);
+  const seals = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect([seals.length, statSync(file).mode & 0o777]).toEqual([count, 0o600]);
+  const head = await headOfChain(books.pool);
+  expect(seals.at(-1)).toMatchObject({ id: Number(head?.id), digest: head?.digest });
+  expect(seals[0]).toEqual({
+    id: expect.any(Number),
+    kind: expect.any(String),
+    ids: expect.stringMatching(/^\{.*\}$/),
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    ...Object.fromEntries(
+      ['rowsSince', 'rowsUntil', 'sealedAt'].map((time) => [
+        time,
+        expect.stringMatching(/^\d{4}-.*\+00:00$/),
+      ]),
+    ),
+  });
+  await expect(exportChain(books.pool, file)).rejects.toThrow('EEXIST');
 });
