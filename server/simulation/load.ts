@@ -75,6 +75,7 @@ export class Load {
     { act: 'makeCoupon', weight: 1.5 },
     { act: 'redeem', weight: 1.5 },
     { act: 'voidCoupon', weight: 0.7 },
+    { act: 'letCouponExpire', weight: 0.3 },
     { act: 'refund', weight: 1.5 },
     { act: 'recover', weight: 0.5 },
     { act: 'debit', weight: 0.5 },

@@ -19,7 +19,14 @@ export type Act =
   | StaffAct;
 
 export type StaffAct =
-  'refund' | 'recover' | 'debit' | 'decideSuspense' | 'decideWaiting' | 'acceptFloat' | 'letFloatsBeRead';
+  | 'refund'
+  | 'recover'
+  | 'debit'
+  | 'decideSuspense'
+  | 'decideWaiting'
+  | 'acceptFloat'
+  | 'letFloatsBeRead'
+  | 'letCouponExpire';
 
 type FlowOf<Point> = Point extends `${infer Name}.${'before' | 'after'}_${'call' | 'commit'}` ? Name : never;
 type Flow = FlowOf<CrashPoint>;
@@ -51,6 +58,7 @@ const acts: Record<Flow, Act> = {
   'coupon.issue': 'makeCoupon',
   'coupon.redeem': 'redeem',
   'coupon.void': 'voidCoupon',
+  'coupon.expire': 'letCouponExpire',
   upgrade: 'upgrade',
   earning: 'takeEarnings',
   'suspense.decide': 'decideSuspense',

@@ -49,6 +49,7 @@ export class StaffWork {
     decideWaiting: () => this.#decideWaiting(),
     acceptFloat: () => this.#acceptFloat(),
     letFloatsBeRead: () => this.#letFloatsBeRead(),
+    letCouponExpire: () => this.#letCouponExpire(),
   };
 
   /** One that may be refunded some time. */
@@ -213,6 +214,14 @@ export class StaffWork {
   async #letFloatsBeRead(): Promise<void> {
     await this.#parts.installation.owner.run(
       `update supplier_floats set asked_at = asked_at - interval '10 minutes'`,
+    );
+  }
+
+  /** As if the last day of one were over: the job returns its money, unless its owner is faster. */
+  async #letCouponExpire(): Promise<void> {
+    await this.#parts.installation.owner.run(
+      `update coupons set expires_at = now() where id = (
+         select min(id) from coupons where redeemed_at is null and voided_at is null and created_at < now() and expires_at is null)`,
     );
   }
 

@@ -60,6 +60,7 @@ export const crashPoints = {
   'coupons/generate-coupon.ts': ['coupon.issue.before_commit', 'coupon.issue.after_commit'],
   'coupons/redeem-coupon.ts': ['coupon.redeem.before_commit', 'coupon.redeem.after_commit'],
   'coupons/void-coupon.ts': ['coupon.void.before_commit', 'coupon.void.after_commit'],
+  'coupons/expire-coupons.ts': ['coupon.expire.before_commit', 'coupon.expire.after_commit'],
   'accounts/upgrade-to-reseller.ts': ['upgrade.before_commit', 'upgrade.after_commit'],
   'referrals/withdraw-earning.ts': ['earning.before_commit', 'earning.after_commit'],
   'suspense/decide-suspense.ts': ['suspense.decide.before_commit', 'suspense.decide.after_commit'],

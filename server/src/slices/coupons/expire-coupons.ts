@@ -3,6 +3,7 @@
  * Each has a commit of its own: one that fails keeps none of the others.
  */
 import type { Context } from '../../app/context.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { getCoupon } from './coupon.ts';
 import { returnMoney } from './return-money.ts';
@@ -51,8 +52,10 @@ async function expireOne({ pool, events, log }: Context, id: bigint): Promise<bo
       const coupon = await getCoupon(db, id);
       const transactionId = await returnMoney(db, coupon, { by: null, reason: null });
       await queueMail(db, coupon.ownerId, 'coupon_expired');
+      crashPoint('coupon.expire.before_commit');
       return { makerId: coupon.makerId, transactionId };
     });
+    crashPoint('coupon.expire.after_commit');
     if (ended?.transactionId != null)
       events.publish(ended.makerId, {
         type: 'transaction',
