@@ -17,6 +17,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { to } from '../../platform/paths.ts';
+import type { CallReply } from '../../platform/send.ts';
 import type { SignedInUser } from '../../platform/session.ts';
 import { MenuLinks } from './menu-links.tsx';
 import type { MenuItem } from './menu.ts';
@@ -66,10 +67,13 @@ export function RoleMenu({
   onChoose?: (() => void) | undefined;
 }) {
   const { data } = useQuery({ ...reviewQueueQuery(), enabled: isStaff(signedIn) });
+  const waiting = data && toDecide(data.counts);
   const items = additionsFor(signedIn).map((item) =>
-    item === reviewQueue
-      ? { ...item, count: data && data.counts.staff + data.counts.suspense + data.counts.staffRequests }
-      : item,
+    item === reviewQueue ? { ...item, count: waiting } : item,
   );
   return <MenuLinks items={items} onChoose={onChoose} />;
 }
+
+/** Not what is still asked about by itself. */
+const toDecide = ({ staff, suspense, staffRequests, disputes }: CallReply<'listWaiting'>['counts']): number =>
+  staff + suspense + staffRequests + disputes;

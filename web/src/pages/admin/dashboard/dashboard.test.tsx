@@ -79,7 +79,7 @@ const waiting = {
     staff: 3,
     asked: 12,
     suspense: 5,
-    disputes: 0,
+    disputes: 4,
     recovery: 0,
     staffRequests: 0,
     webhooksGivenUp: 2,
@@ -157,6 +157,9 @@ describe('the admin dashboard', () => {
     const suspense = within(queues).getByRole('link', { name: 'Suspense' });
     expect(suspense.getAttribute('href')).toBe('/admin/waiting?queue=suspense');
     expect(suspense.closest('div')?.parentElement?.textContent).toContain('5');
+    const problems = within(queues).getByRole('link', { name: 'Problems' });
+    expect(problems.getAttribute('href')).toBe('/admin/waiting?queue=disputes');
+    expect(problems.closest('div')?.textContent).toBe('Problems4reported by users');
   });
 
   it('tells what is owed, where it is held, and whether the books hold', async () => {

@@ -45,6 +45,13 @@ export function Queues() {
         >
           {counts.staffRequests.toLocaleString('en-NG')}
         </Figure>
+        <Figure
+          label="Problems"
+          to={`${to.reviewQueue}?queue=disputes`}
+          note={counts.disputes === 0 ? 'nothing to answer' : 'reported by users'}
+        >
+          {counts.disputes.toLocaleString('en-NG')}
+        </Figure>
         <Figure label="Webhooks given up" note="in the last 30 days">
           {counts.webhooksGivenUp.toLocaleString('en-NG')}
         </Figure>
