@@ -17,7 +17,9 @@ export function SignedOutNotice() {
 function wordsFor(userId: string): string {
   const wasSent = checkoutIntents(userId).some(({ sentAt }) => sentAt !== null);
   if (wasSent) return 'Log in to see what became of your order. It is carried out once at most.';
-  if (unfinishedDraft(userId) !== undefined)
-    return 'Nothing was bought. Log in, and your order is there as you typed it.';
+  const draft = unfinishedDraft(userId);
+  if (draft === 'coupon')
+    return 'The coupon was not redeemed. Log in, and its code is there as you typed it.';
+  if (draft !== undefined) return 'Nothing was bought. Log in, and your order is there as you typed it.';
   return 'The session is over. Log in to go on where you were.';
 }

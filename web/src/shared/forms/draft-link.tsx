@@ -9,11 +9,12 @@ const links = {
   electricity: { path: to.electricity, words: 'Go on buying electricity' },
   transfer: { path: to.transfer, words: 'Go on with your transfer' },
   withdraw: { path: to.withdraw, words: 'Go on with your withdrawal' },
+  sale: { path: to.sell, words: 'Go on selling' },
 } as const;
 
 export function DraftLink({ kind = 'secondary' }: { kind?: 'primary' | 'secondary' }) {
   const draft = unfinishedDraft();
-  if (draft === undefined) return null;
+  if (draft === undefined || draft === 'coupon') return null;
   return (
     <ButtonLink to={links[draft].path} kind={kind}>
       {links[draft].words}

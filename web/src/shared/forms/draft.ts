@@ -53,17 +53,20 @@ export function clearDraft(name: DraftName): void {
   write(name, undefined);
 }
 
-/** What a person types first in each form that a missing balance interrupts: with it a draft is worth going back to. */
+/** What a person types first in each form that a missing balance or the end of a session interrupts: with it a draft is worth going back to. */
 const firstFields = {
   airtime: 'phone',
   data: 'phone',
   electricity: 'meterNumber',
   transfer: 'userName',
   withdraw: 'accountNumber',
+  sale: 'phone',
+  // Last: it waits for no money, and what waits for some comes before it.
+  coupon: 'code',
 } as const;
 type Unfinished = keyof typeof firstFields;
 
-/** The form that somebody left half filled, to go back to after adding money; of a user whose session is over by their id. */
+/** The form that somebody left half filled, to go back to; of a user whose session is over by their id. */
 export function unfinishedDraft(userId?: string): Unfinished | undefined {
   const names = Object.keys(firstFields) as Unfinished[]; // the keys of the table above
   return names.find((name) => {
