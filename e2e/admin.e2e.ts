@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { hasNoViolations } from './helpers/axe.ts';
 import { slip } from './helpers/buying.ts';
 import { transactionWith } from './helpers/lists.ts';
@@ -8,6 +8,17 @@ import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
 
 /* The screens of staff (S2.57 to S2.94, S4.20 to S4.28, S6): for an admin and for an agent. */
+
+const longEmail = 'adaora.nwachukwu-okonkwo@students.university-of-lagos.example';
+
+interface Box {
+  scrollWidth: number;
+  clientWidth: number;
+}
+
+/** How much of what is in it does not show. */
+const cutFrom = (box: Locator): Promise<number> =>
+  box.evaluate<number, Box>(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
 
 const details = (page: Page, { userName }: User) => page.getByRole('dialog', { name: userName });
 
@@ -79,6 +90,22 @@ test('an admin finds a user, upgrades and prices them, and it stands in the staf
   await expect(entries.nth(1)).toContainText('Changed a user type');
   await expect(entries.nth(1)).toContainText('smart earner');
   await expect(entries.nth(1)).toContainText('reseller');
+});
+
+test('the list of users has their e-mail whole', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has it in the details');
+  const { userName, email } = await aUser();
+  await page.route('**/api/v1/admin/users?*', async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    await route.fulfill({ response: answer, body: text.replace(email, longEmail) });
+  });
+  await isSignedIn(page, await demo('admin'));
+  await page.goto(`/admin/users?userName=${userName}`);
+  const cell = page.getByText(longEmail);
+  await expect(cell).toBeVisible();
+  const table = page.getByRole('table', { name: 'Users' }).locator('..');
+  for (const box of [cell, table]) expect(await cutFrom(box)).toBe(0);
 });
 
 test('from the details of a user, an admin writes and sends money to them', async ({ page }) => {

@@ -73,7 +73,10 @@ function columnsOf({ users, page, onOpen }: UserListProps): Column<StaffUser>[] 
         <span className="figures whitespace-nowrap">{formatPhone(phoneNumber)}</span>
       ),
     },
-    { name: 'Email', cell: ({ email }) => <span className="block max-w-[11rem] truncate">{email}</span> },
+    {
+      name: 'Email',
+      cell: ({ email }) => <span className="block min-w-[11rem] [overflow-wrap:anywhere]">{email}</span>,
+    },
   ];
 }
 
