@@ -47,3 +47,25 @@ test('Ctrl K goes to a screen by its name and to a slip by its reference', async
   await page.keyboard.press('Enter');
   await expect(slip(page)).toContainText(topUp?.reference ?? '');
 });
+
+test('what one can go to keeps within a narrow window, however long its name', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no keyboard of this kind');
+  const ada = await aUser();
+  const name = 'Grandmother of Ada and of her neighbours';
+  await call(
+    'addContact',
+    { contactName: name, contactNumber: aNewNumber(), contactNetwork: 'MTN' },
+    ada.token,
+  );
+  await isSignedIn(page, ada);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Screen, name, number or reference' })).toBeFocused();
+  await page.keyboard.type('grandmother');
+  const option = page.getByRole('option', { name }).first();
+  await expect(option).toBeVisible();
+  const box = await option.boundingBox();
+  expect(box && box.x + box.width).toBeLessThanOrEqual(360);
+});

@@ -71,7 +71,7 @@ function Choice({ onClose }: { onClose: () => void }) {
   }, [isSettled]);
   const words = forStaff ? staffWords : 'Screen, name, number or reference';
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <input
         ref={takesFocus}
         type="text"
@@ -110,7 +110,7 @@ function Choice({ onClose }: { onClose: () => void }) {
         role="listbox"
         aria-label={PLACES}
         aria-busy={!isSettled}
-        className="grid min-h-60 content-start"
+        className="grid min-h-60 grid-cols-1 content-start"
       >
         {groupsOf(options).map(([group, ofGroup]) => {
           const shown = ofGroup.map(([option, index]) => (
