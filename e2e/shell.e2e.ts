@@ -91,6 +91,23 @@ for (const { userName, button, additions } of [
   });
 }
 
+test('the menu at the side shows the item of the screen, also in a low window', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has no menu at the side');
+  await isSignedIn(page, await demo('admin'));
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.goto('/admin/audit');
+  const side = page.getByRole('navigation', { name: 'Main', exact: true });
+  const current = side.getByRole('link', { name: 'Staff record' });
+  await expect(current).toHaveAttribute('aria-current', 'page');
+  await expect(current).toBeInViewport({ ratio: 1 });
+  // Reached by another way than the menu, which stands where it stood.
+  await page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true }).click();
+  await expect(side.getByRole('link', { name: 'Dashboard', exact: true })).toBeInViewport({ ratio: 1 });
+});
+
 test('on entry a notification is shown in a modal titled notifications, until OK, and again when it says something else', async ({
   page,
 }) => {

@@ -23,13 +23,21 @@ export function MenuLinks({
         )
       }
     >
-      <item.Icon size={22} {...pen} />
-      {item.label}
-      {item.count !== undefined && item.count > 0 && (
-        <span className="figures ml-auto rounded-full bg-amber-wash px-2 py-0.5 text-label font-semibold text-amber">
-          {item.count.toLocaleString('en-NG')}
-        </span>
+      {({ isActive }) => (
+        <>
+          <item.Icon size={22} {...pen} />
+          <span ref={isActive ? scrollsIntoSight : undefined}>{item.label}</span>
+          {item.count !== undefined && item.count > 0 && (
+            <span className="figures ml-auto rounded-full bg-amber-wash px-2 py-0.5 text-label font-semibold text-amber">
+              {item.count.toLocaleString('en-NG')}
+            </span>
+          )}
+        </>
       )}
     </NavLink>
   ));
 }
+
+/** Once, when its screen comes: where the menu stands after that is the person's. */
+const scrollsIntoSight = (label: HTMLElement | null): void =>
+  label?.parentElement?.scrollIntoView({ block: 'nearest' });
