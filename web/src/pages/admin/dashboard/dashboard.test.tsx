@@ -35,7 +35,10 @@ const sales = {
     { day: '2026-11-20', ...sold(3, -25) },
     { day: '2026-11-21', ...sold(1_500, 820.5) },
   ],
-  networks: [{ network: 'MTN', ...sold(1_503, 795.5) }],
+  networks: [
+    { network: 'MTN', ...sold(1_503, 795.5) },
+    { network: 'Ikeja', ...sold(2, 40), total_volume_sold: 0 },
+  ],
 };
 const checks = {
   services,
@@ -223,6 +226,9 @@ describe('the admin dashboard', () => {
     ).toEqual(['DaySalesPaidProfit', '21 Nov1,500₦16,410.00₦820.50', '20 Nov3−₦500.00−₦25.00']);
     const perNetwork = screen.getByRole('table', { name: 'Sales per network' });
     expect(perNetwork.textContent).toContain('MTN1,5031.5\u00a0TB₦15,910.00₦795.50');
+    expect(perNetwork.textContent).not.toContain('Ikeja');
+    const electricity = screen.getByRole('table', { name: 'Electricity' });
+    expect(electricity.textContent).toBe('ElectricityCompanySalesPaidProfitIkeja2₦800.00₦40.00');
   });
 
   it('tells how the suppliers answered', async () => {

@@ -1,4 +1,4 @@
-/** What was sold today, and how the days and the networks compare. */
+/** What was sold today, and how the days, the networks and the companies of electricity compare. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNaira } from '@jara/contract/money.ts';
@@ -10,7 +10,6 @@ import { BarChart, ShareBars } from '../../../ui/chart.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Empty } from '../../../ui/empty.tsx';
-import { LightGlyph } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { Table, type Column } from '../../../ui/table.tsx';
@@ -48,7 +47,7 @@ export function Sales() {
       <Chips label="Period" hideLabel options={periods} value={days} onChange={setDays} />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-14">
         <ProfitPerDay days={data.days} />
-        <SalesPerNetwork networks={data.networks} />
+        <SalesPerSeller sellers={data.networks} />
       </div>
     </section>
   );
@@ -125,28 +124,46 @@ const networkColumns: Column<Network>[] = [
   { name: 'Profit', figures: true, cell: ({ profit }) => <Naira amount={profit} /> },
 ];
 
-/** A network's own mark; what is no network is a company of electricity. */
-function SellerMark({ network }: { network: string }) {
-  if (asNetwork(network) !== undefined) return <NetworkMark network={network} size={22} />;
+/** Companies of electricity sell no data. */
+const companyColumns = networkColumns
+  .filter(({ name }) => name !== 'Data')
+  .map((column) => (column.name === 'Network' ? { ...column, name: 'Company' } : column));
+
+function SalesPerSeller({ sellers }: { sellers: readonly Network[] }) {
+  if (sellers.length === 0) {
+    return <Empty title="No sales in these days">They show here as soon as something is delivered.</Empty>;
+  }
+  const networks = sellers.filter(({ network }) => asNetwork(network) !== undefined);
+  const companies = sellers.filter(({ network }) => asNetwork(network) === undefined);
   return (
-    <span className="inline-flex size-[22px] shrink-0 items-center justify-center rounded-[5px] border border-line bg-sunk text-ink-2">
-      <LightGlyph size={14} />
-    </span>
+    <div className="grid content-start gap-8">
+      {networks.length > 0 && (
+        <Shares title="Sales per network" sellers={networks} columns={networkColumns} withMark />
+      )}
+      {companies.length > 0 && <Shares title="Electricity" sellers={companies} columns={companyColumns} />}
+    </div>
   );
 }
 
-function SalesPerNetwork({ networks }: { networks: readonly Network[] }) {
-  if (networks.length === 0) {
-    return <Empty title="No sales in these days">They show here as soon as something is delivered.</Empty>;
-  }
+function Shares({
+  title,
+  sellers,
+  columns,
+  withMark = false,
+}: {
+  title: string;
+  sellers: readonly Network[];
+  columns: readonly Column<Network>[];
+  withMark?: boolean;
+}) {
   return (
     <ShareBars
-      title="Sales per network"
-      rows={networks.map(({ network, revenue, profit }) => ({
+      title={title}
+      rows={sellers.map(({ network, revenue, profit }) => ({
         key: network,
         name: (
           <>
-            <SellerMark network={network} />
+            {withMark && <NetworkMark network={network} size={22} />}
             {networkLabel(network)}
           </>
         ),
@@ -157,14 +174,7 @@ function SalesPerNetwork({ networks }: { networks: readonly Network[] }) {
           </span>
         ),
       }))}
-      table={
-        <Table
-          caption="Sales per network"
-          columns={networkColumns}
-          rows={networks}
-          keyOf={({ network }) => network}
-        />
-      }
+      table={<Table caption={title} columns={columns} rows={sellers} keyOf={({ network }) => network} />}
     />
   );
 }

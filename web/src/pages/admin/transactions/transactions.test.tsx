@@ -21,7 +21,11 @@ const list = (transactions: Receipt[]) =>
     totalDebit: 495,
     totalCredit: 0,
     totalProfit: 10,
-    stat: [{ network: 'MTN', total_volume_sold: 1_250, profit: 10 }],
+    stat: [
+      { network: 'Ikeja', total_volume_sold: 0, profit: 20 },
+      { network: 'MTN', total_volume_sold: 1_250, profit: 10 },
+      { network: 'Abuja', total_volume_sold: 0, profit: 45 },
+    ],
   });
 
 async function open(transactions: Receipt[], answers: Answers = {}, isAdmin = true) {
@@ -190,6 +194,8 @@ describe('the list, for staff', () => {
     await userEvent.click(within(totals).getByRole('button', { name: 'Sales statistics' }));
     const statistics = await screen.findByRole('dialog', { name: 'Sales statistics' });
     expect(statistics.textContent).toContain('MTN1.25\u00a0TB · profit ₦10.00');
+    const electricity = within(statistics).getByRole('region', { name: 'Electricity' });
+    expect(electricity.textContent).toBe('ElectricityAbujaprofit ₦45.00Ikejaprofit ₦20.00');
   });
 
   it('keeps total profit and statistics from agents', async () => {

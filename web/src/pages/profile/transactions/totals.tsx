@@ -1,8 +1,8 @@
-/** What the filters found, summed up; for staff with the profit and the sales by network. */
+/** What the filters found, summed up; for staff with the profit and the sales by network and company. */
 import { useState, type ReactNode } from 'react';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { Naira } from '../../../shared/naira.tsx';
-import { networkLabel, NetworkMark } from '../../../shared/network-mark.tsx';
+import { asNetwork, networkLabel, NetworkMark } from '../../../shared/network-mark.tsx';
 import type { CallReply } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -44,7 +44,7 @@ export function Totals({ page, isAdmin, isStaff }: { page: Page; isAdmin: boolea
             Sales statistics
           </Button>
           <Sheet title="Sales statistics" open={isOpen} onClose={() => setOpen(false)}>
-            <SalesByNetwork sales={page.stat} />
+            <Statistics sales={page.stat} />
           </Sheet>
         </>
       )}
@@ -75,25 +75,55 @@ function Total({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function SalesByNetwork({ sales }: { sales: Sales }) {
-  const most = Math.max(...sales.map(({ total_volume_sold: volume }) => volume));
+/** Companies of electricity sell no data: they are compared by what they brought. */
+function Statistics({ sales }: { sales: Sales }) {
+  const networks = sales.filter(({ network }) => asNetwork(network) !== undefined);
+  const companies = sales.filter(({ network }) => asNetwork(network) === undefined);
+  companies.sort((one, other) => other.profit - one.profit);
+  return (
+    <div className="grid gap-6">
+      {networks.length > 0 && (
+        <SalesBars sales={networks} valueOf={({ total_volume_sold: volume }) => volume} withVolume />
+      )}
+      {companies.length > 0 && (
+        <section aria-label="Electricity" className="grid gap-3 border-t border-ink pt-3 first:border-0">
+          <h3 className="display text-lead">Electricity</h3>
+          <SalesBars sales={companies} valueOf={({ profit }) => profit} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function SalesBars({
+  sales,
+  valueOf,
+  withVolume = false,
+}: {
+  sales: Sales;
+  /** What the bars compare. */
+  valueOf: (seller: Sales[number]) => number;
+  withVolume?: boolean;
+}) {
+  const most = Math.max(...sales.map(valueOf));
   return (
     <ul className="grid gap-4">
-      {sales.map(({ network, total_volume_sold: volume, profit }) => (
-        <li key={network} className="grid gap-1.5">
+      {sales.map((seller) => (
+        <li key={seller.network} className="grid gap-1.5">
           <div className="flex items-center justify-between gap-3">
             <span className="flex items-center gap-2 font-semibold">
-              <NetworkMark network={network} size={22} />
-              {networkLabel(network)}
+              {withVolume && <NetworkMark network={seller.network} size={22} />}
+              {networkLabel(seller.network)}
             </span>
             <span className="text-meta">
-              {volumeOf(volume)} · profit <Naira amount={profit} className="font-semibold" />
+              {withVolume && `${volumeOf(seller.total_volume_sold)} · `}profit{' '}
+              <Naira amount={seller.profit} className="font-semibold" />
             </span>
           </div>
           <span className="block h-2 bg-sunk" aria-hidden="true">
             <span
               className="block h-full bg-brand"
-              style={{ width: `${most === 0 ? 0 : (volume / most) * 100}%` }}
+              style={{ width: `${most <= 0 ? 0 : Math.max((valueOf(seller) / most) * 100, 0)}%` }}
             />
           </span>
         </li>
