@@ -19,7 +19,7 @@ const here = import.meta.dirname;
  * A few shared files instead of many tiny ones, because together they weigh less: the libraries (`vendor`); the kit, which the public and
  * the private screens share; the dashboard and buying with all that they need (`shop`); what the receipt has in common with
  * screens of staff, so that these do not load it for that (`small`); the receipt and the rest of the dashboard, which are needed after that
- * (`later`); and logging in. Whatever these do not reach belongs to the screens that use it.
+ * (`later`); logging in; and what lists have above them (`list`). Whatever these do not reach belongs to the screens that use it.
  */
 const groups = [
   {
@@ -45,6 +45,10 @@ const groups = [
   {
     name: 'login',
     test: /\/web\/src\/(features\/shell\/public-shell\.|shared\/form-screen\.|pages\/public\/(login|register)\.|pages\/public\/register\/register\.)/,
+  },
+  {
+    name: 'list',
+    test: /\/web\/src\/(shared\/(download-button|folded-totals)\.|ui\/debounced-field\.)/,
   },
 ];
 

@@ -10,7 +10,7 @@ import { inputClass } from '../../ui/field.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LoadFailure } from '../../shared/load-failure.tsx';
-import { useRemembered } from './remembered.ts';
+import { useRemembered } from '../../shared/remembered.ts';
 import { planSummary, PlanRow } from '../../shared/plan-row.tsx';
 import { bestPerGb, factsOf, isOnSale, plansQuery, typesOf, validitiesOf } from '../../shared/plans.ts';
 

@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { json } from '../../../../test/answers.ts';
 import { receipt } from '../../../../test/people.ts';
-import { openShop, type Answers } from '../../../../test/shop.tsx';
+import { isAsWideAs, openShop, type Answers } from '../../../../test/shop.tsx';
 import { Toasts } from '../../../ui/toast.tsx';
 import AllTransactions from './transactions.tsx';
 
@@ -46,7 +46,10 @@ async function open(transactions: Receipt[], answers: Answers = {}, isAdmin = tr
     '/admin/transactions?transaction=t1',
   );
 }
-afterEach(() => shop.close());
+afterEach(async () => {
+  await shop.close();
+  isAsWideAs(1_024);
+});
 
 const forStaff = () => screen.findByRole('region', { name: 'For staff' });
 const actions = () => screen.findByRole('group', { name: 'Staff actions' });
@@ -196,6 +199,21 @@ describe('the list, for staff', () => {
     expect(statistics.textContent).toContain('MTN1.25\u00a0TB · profit ₦10.00');
     const electricity = within(statistics).getByRole('region', { name: 'Electricity' });
     expect(electricity.textContent).toBe('ElectricityAbujaprofit ₦45.00Ikejaprofit ₦20.00');
+  });
+
+  it('has the totals open at a desk and folded on a phone, until one opens or folds them', async () => {
+    await open([sold()]);
+    const isOpen = async () => (await screen.findByText('Totals of 1 transaction')).closest('details')?.open;
+    expect(await isOpen()).toBe(true);
+    cleanup();
+    isAsWideAs(360);
+    shop.show(<AllTransactions />, '/admin/transactions');
+    expect(await isOpen()).toBe(false);
+    await userEvent.click(screen.getByText('Totals of 1 transaction'));
+    expect(await isOpen()).toBe(true);
+    cleanup();
+    shop.show(<AllTransactions />, '/admin/transactions');
+    expect(await isOpen()).toBe(true);
   });
 
   it('keeps total profit and statistics from agents', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json, type Asked } from '../../../../test/answers.ts';
@@ -50,6 +50,18 @@ describe('the list of users', () => {
     await open();
     const totals = await screen.findByRole('region', { name: 'Totals' });
     expect(totals.textContent).toBe('Total users2Total balance, without yours₦1,599.99');
+  });
+
+  it('folds the totals away, and keeps them so on this device', async () => {
+    await open();
+    const totals = await screen.findByText('Totals of 2 users');
+    const isOpen = (summary: HTMLElement) => summary.closest('details')?.open;
+    expect(isOpen(totals)).toBe(true);
+    await userEvent.click(totals);
+    expect(isOpen(totals)).toBe(false);
+    cleanup();
+    shop.show(<Users />, '/admin/users');
+    expect(isOpen(await screen.findByText('Totals of 2 users'))).toBe(false);
   });
 
   it('shows a balance red and marked under 100, else green', async () => {

@@ -3,10 +3,11 @@ import { useSearchParams } from 'react-router';
 import { userTypes } from '@jara/contract/constants.ts';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { DownloadButton } from '../../../shared/download-button.tsx';
+import { FoldedTotals } from '../../../shared/folded-totals.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
-import { send } from '../../../platform/send.ts';
+import { send, type CallReply } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -57,12 +58,7 @@ export default function Users() {
           aria-busy={list.isPlaceholderData}
           className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
         >
-          <Figures label="Totals">
-            <Figure label="Total users">{page.totalUsers.toLocaleString('en-NG')}</Figure>
-            <Figure label={signedIn?.isAdmin === true ? 'Total balance, without yours' : 'Total balance'}>
-              <Naira amount={page.totalBalance} />
-            </Figure>
-          </Figures>
+          <UserTotals page={page} isAdmin={signedIn?.isAdmin === true} />
           {page.users.length === 0 ? (
             <NoUsers isFiltered={isFiltered(filters)} onClear={clear} />
           ) : (
@@ -81,6 +77,20 @@ export default function Users() {
       )}
       <UserPanel userName={search.get('user')} known={page?.users ?? []} onClose={() => go({ user: '' })} />
     </div>
+  );
+}
+
+function UserTotals({ page, isAdmin }: { page: CallReply<'listUsers'>; isAdmin: boolean }) {
+  const count = page.totalUsers.toLocaleString('en-NG');
+  return (
+    <FoldedTotals of={page.totalUsers === 1 ? '1 user' : `${count} users`}>
+      <Figures label="Totals">
+        <Figure label="Total users">{count}</Figure>
+        <Figure label={isAdmin ? 'Total balance, without yours' : 'Total balance'}>
+          <Naira amount={page.totalBalance} />
+        </Figure>
+      </Figures>
+    </FoldedTotals>
   );
 }
 

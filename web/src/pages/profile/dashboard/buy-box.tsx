@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { AirtimeForm } from '../../../features/buying/airtime-form.tsx';
 import { DataForm } from '../../../features/buying/data-form.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
-import { useRemembered } from '../../../features/buying/remembered.ts';
+import { useRemembered } from '../../../shared/remembered.ts';
 import type { Movement } from '../../../features/money/movement.ts';
 import { AirtimeGlyph, DataGlyph, LightGlyph, pen } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';

@@ -26,7 +26,7 @@ import { asNetwork, networkLabel } from '../../../shared/network-mark.tsx';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { nameOfNumber, usePeople } from '../../../shared/people.ts';
 import { ReceiptRow } from '../../../shared/receipt-card.tsx';
-import { useRemembered } from '../../../features/buying/remembered.ts';
+import { useRemembered } from '../../../shared/remembered.ts';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips, Segmented } from '../../../ui/choice.tsx';

@@ -43,7 +43,7 @@ export function FilterBar(props: FilterBarProps) {
   const count = countFilters(filters);
   if (isDesktop) return <AllFilters {...props} withPhone />;
   return (
-    <search className="grid gap-3">
+    <div role="search" className="grid gap-3">
       <Chips
         label="State"
         hideLabel
@@ -72,7 +72,7 @@ export function FilterBar(props: FilterBarProps) {
       <div id="filters" hidden={!isOpen}>
         <AllFilters {...props} />
       </div>
-    </search>
+    </div>
   );
 }
 

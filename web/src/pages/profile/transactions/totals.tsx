@@ -1,6 +1,6 @@
 /** What the filters found, summed up; for staff with the profit and the sales by network and company. */
 import { useState, type ReactNode } from 'react';
-import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
+import { FoldedTotals } from '../../../shared/folded-totals.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { asNetwork, networkLabel, NetworkMark } from '../../../shared/network-mark.tsx';
 import type { CallReply } from '../../../platform/send.ts';
@@ -14,9 +14,10 @@ type Sales = NonNullable<Page['stat']>;
 /** The profit and the sales by network are the admin's to see (S2.60). */
 export function Totals({ page, isAdmin, isStaff }: { page: Page; isAdmin: boolean; isStaff: boolean }) {
   const [isOpen, setOpen] = useState(false);
+  const count = page.noOfTransaction;
   return (
-    <section aria-label="Totals" className="grid gap-2">
-      <Folded count={page.noOfTransaction}>
+    <section aria-label="Totals" className="relative grid gap-2">
+      <FoldedTotals of={`${count.toLocaleString('en-NG')} ${count === 1 ? 'transaction' : 'transactions'}`}>
         <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] border-y border-ink">
           <Total label={isStaff ? 'Total sales' : 'Data bought'}>{volumeOf(page.totalSales)}</Total>
           <Total label="Total debit">
@@ -30,15 +31,15 @@ export function Totals({ page, isAdmin, isStaff }: { page: Page; isAdmin: boolea
               <Naira amount={page.totalProfit} />
             </Total>
           )}
-          <Total label="Transactions">{page.noOfTransaction.toLocaleString('en-NG')}</Total>
+          <Total label="Transactions">{count.toLocaleString('en-NG')}</Total>
         </dl>
-      </Folded>
+      </FoldedTotals>
       {isAdmin && page.stat !== undefined && page.stat.length > 0 && (
         <>
           <Button
             kind="quiet"
             compact
-            className="-ml-3 justify-self-start max-lg:min-h-12"
+            className="max-lg:-ml-3 max-lg:min-h-12 max-lg:justify-self-start lg:absolute lg:top-0 lg:right-0"
             onClick={() => setOpen(true)}
           >
             Sales statistics
@@ -49,20 +50,6 @@ export function Totals({ page, isAdmin, isStaff }: { page: Page; isAdmin: boolea
         </>
       )}
     </section>
-  );
-}
-
-/** On a phone one line, so that the list begins in sight. */
-function Folded({ count, children }: { count: number; children: ReactNode }) {
-  const isDesktop = useIsDesktop();
-  if (isDesktop) return children;
-  return (
-    <details>
-      <summary className="min-h-10 cursor-pointer py-2 text-meta font-semibold">
-        Totals of {count.toLocaleString('en-NG')} {count === 1 ? 'transaction' : 'transactions'}
-      </summary>
-      {children}
-    </details>
   );
 }
 
