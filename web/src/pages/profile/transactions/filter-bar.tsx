@@ -1,4 +1,4 @@
-/** The filters above the list: in a row on a desktop, behind a button on a phone, where the state and the phone number stay in sight. */
+/** The filters above the list: the states first; the others in a row on a desktop, behind a button on a phone, where the phone number stays in sight. */
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
@@ -41,16 +41,34 @@ export function FilterBar(props: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
   const { filters, onChange } = props;
   const count = countFilters(filters);
-  if (isDesktop) return <AllFilters {...props} withPhone />;
+  const states = (
+    <Chips
+      label="State"
+      hideLabel
+      options={usualStates}
+      value={filters.status === 'processing' ? 'pending' : (filters.status ?? '')}
+      onChange={(status) => onChange({ status })}
+    />
+  );
+  const clear = count > 0 && (
+    <Button kind="quiet" compact onClick={props.onClear} className="max-lg:min-h-12">
+      Clear filters
+    </Button>
+  );
+  if (isDesktop)
+    return (
+      <div role="search" className="grid gap-4">
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          {states}
+          {clear}
+          <Periods {...props} />
+        </div>
+        <FilterFields {...props} withPhone />
+      </div>
+    );
   return (
     <div role="search" className="grid gap-3">
-      <Chips
-        label="State"
-        hideLabel
-        options={usualStates}
-        value={filters.status === 'processing' ? 'pending' : (filters.status ?? '')}
-        onChange={(status) => onChange({ status })}
-      />
+      {states}
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-[9rem] flex-1">
           <PhoneFilter
@@ -69,78 +87,74 @@ export function FilterBar(props: FilterBarProps) {
           Filters{count > 0 && ` (${count})`}
         </Button>
       </div>
-      <div id="filters" hidden={!isOpen}>
-        <AllFilters {...props} />
+      <div id="filters" hidden={!isOpen} className="space-y-4">
+        <FilterFields {...props} />
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          <Periods {...props} />
+          {clear}
+        </div>
       </div>
     </div>
   );
 }
 
-function AllFilters({
+function FilterFields({
   filters,
   isStaff,
   hasReferences,
   onChange,
-  onClear,
   withPhone = false,
 }: FilterBarProps & { withPhone?: boolean }) {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-start gap-3">
+      <SelectField
+        label="Type"
+        options={optionsOf(types)}
+        value={filters.type ?? ''}
+        onChange={(event) => onChange({ type: event.target.value })}
+      />
+      <SelectField
+        label="Status"
+        options={optionsOf(statuses)}
+        value={filters.status ?? ''}
+        onChange={(event) => onChange({ status: event.target.value })}
+      />
+      {withPhone && (
+        <PhoneFilter value={filters.phoneNumber ?? ''} onApply={(phoneNumber) => onChange({ phoneNumber })} />
+      )}
+      {isStaff && (
+        <DebouncedField
+          label="Username"
+          value={filters.userName ?? ''}
+          onApply={(userName) => onChange({ userName })}
+        />
+      )}
+      {hasReferences && (
+        <DebouncedField
+          label={isStaff ? "Client's reference" : 'Your reference'}
+          value={filters.clientReference ?? ''}
+          onApply={(clientReference) => onChange({ clientReference })}
+        />
+      )}
+      <DayFields from={filters.from} to={filters.to} onChange={onChange} />
+    </div>
+  );
+}
+
+function Periods({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
   const { from = '', to = '' } = filters;
   const period = periods().find((item) => item.from === from && item.to === to)?.value ?? '';
   return (
-    <div className="grid gap-4">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-start gap-3">
-        <SelectField
-          label="Type"
-          options={optionsOf(types)}
-          value={filters.type ?? ''}
-          onChange={(event) => onChange({ type: event.target.value })}
-        />
-        <SelectField
-          label="Status"
-          options={optionsOf(statuses)}
-          value={filters.status ?? ''}
-          onChange={(event) => onChange({ status: event.target.value })}
-        />
-        {withPhone && (
-          <PhoneFilter
-            value={filters.phoneNumber ?? ''}
-            onApply={(phoneNumber) => onChange({ phoneNumber })}
-          />
-        )}
-        {isStaff && (
-          <DebouncedField
-            label="Username"
-            value={filters.userName ?? ''}
-            onApply={(userName) => onChange({ userName })}
-          />
-        )}
-        {hasReferences && (
-          <DebouncedField
-            label={isStaff ? "Client's reference" : 'Your reference'}
-            value={filters.clientReference ?? ''}
-            onApply={(clientReference) => onChange({ clientReference })}
-          />
-        )}
-        <DayFields from={filters.from} to={filters.to} onChange={onChange} />
-      </div>
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <Chips
-          label="Period"
-          hideLabel
-          options={periods()}
-          value={period}
-          onChange={(value) => {
-            const chosen = periods().find((item) => item.value === value);
-            if (chosen !== undefined) onChange({ from: chosen.from, to: chosen.to });
-          }}
-        />
-        {countFilters(filters) > 0 && (
-          <Button kind="quiet" compact onClick={onClear} className="max-lg:min-h-12">
-            Clear filters
-          </Button>
-        )}
-      </div>
-    </div>
+    <Chips
+      label="Period"
+      hideLabel
+      options={periods()}
+      value={period}
+      onChange={(value) => {
+        const chosen = periods().find((item) => item.value === value);
+        if (chosen !== undefined) onChange({ from: chosen.from, to: chosen.to });
+      }}
+    />
   );
 }
 

@@ -107,6 +107,16 @@ describe('the table of transactions', () => {
     expect(options('Status')).toEqual(['all', 'success', 'failed', 'processing', 'pending', 'refunded']);
   });
 
+  it('has the usual states before all filters, at a desk too', async () => {
+    await open({ listTransactions: list([loss, gain]) });
+    const states = screen.getByRole('group', { name: 'State' });
+    await userEvent.click(within(states).getByRole('radio', { name: 'Failed' }));
+    await waitFor(() => expect(address()).toContain('?status=failed'));
+    expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('failed');
+    const following = states.compareDocumentPosition(screen.getByLabelText('Type'));
+    expect(following & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
   it('has date filters that are capped at today; the from date alone makes the to date today', async () => {
     await open({ listTransactions: list([loss, gain]) });
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(Date.now());
