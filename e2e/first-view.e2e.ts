@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { transactionWith } from './helpers/lists.ts';
-import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
+import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
 import { coveredOnFirstView } from './helpers/readable.ts';
 import { call } from './helpers/server.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
@@ -16,6 +16,10 @@ const sizes = {
   ],
   desktop: [{ width: 1280, height: 800 }],
 };
+
+interface Row {
+  offsetHeight: number;
+}
 
 /** A new size of the window is in the page two frames later. */
 async function isLaidOut(page: Page): Promise<void> {
@@ -84,6 +88,25 @@ test('what one came for stands in the first view', async ({ page, isMobile }) =>
   await isInSight(page, page.getByRole('group', { name: 'Usual sums' }), 'usual sums');
   await page.goto('/profile/transactions');
   await isInSight(page, transactionWith(page, 'MTN airtime'), 'transactions');
+});
+
+test('lists of staff begin in the first view of a desk, in rows of 40 px', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no tables');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const ada = await aUser({ naira: 5_000 });
+  await call('buyAirtime', { network: 1, mobile_number: aNewNumber(), amount: 200 }, ada.token);
+  await isSignedIn(page, await demo('admin'));
+  for (const [address, count] of [
+    ['/admin/transactions', 2],
+    ['/admin/users', 1],
+  ] as const) {
+    await page.goto(`${address}?userName=${ada.userName}`);
+    const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+    await expect(rows).toHaveCount(count);
+    await isInSight(page, rows, `rows of ${address}`);
+    const heights = await rows.evaluateAll<number[], Row>((found) => found.map((row) => row.offsetHeight));
+    for (const height of heights) expect(height, `${address} ${heights.join()}`).toBeLessThanOrEqual(41);
+  }
 });
 
 test('what one does with a slip stands in the first view of its sheet', async ({ page, isMobile }) => {

@@ -18,6 +18,7 @@ export function Table<Row>({
   keyOf,
   dimmed,
   onRow,
+  dense = false,
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -26,6 +27,8 @@ export function Table<Row>({
   dimmed?: (row: Row) => boolean;
   /** A press anywhere in a row; a link or button in one of its cells does the same for a keyboard. */
   onRow?: (row: Row) => void;
+  /** Rows of 40 px: for long lists that one reads through at a desk. */
+  dense?: boolean;
 }) {
   return (
     <table className="w-full border-collapse text-left text-meta">
@@ -57,7 +60,8 @@ export function Table<Row>({
               <td
                 key={column.name}
                 className={classNames(
-                  'h-14 px-3 first:pl-0 last:pr-0',
+                  dense ? 'h-10' : 'h-14',
+                  'px-3 first:pl-0 last:pr-0',
                   column.figures && 'text-right whitespace-nowrap',
                 )}
               >

@@ -49,6 +49,7 @@ function UserTable(props: UserListProps) {
         columns={columnsOf(props)}
         rows={props.users}
         keyOf={({ _id }) => _id}
+        dense
         onRow={({ userName }) => props.onOpen(userName)}
       />
     </div>
@@ -88,7 +89,7 @@ function OpenButton({ user, onOpen }: { user: StaffUser; onOpen: UserListProps['
         event.stopPropagation();
         onOpen(user.userName);
       }}
-      className="min-h-12 text-left font-semibold underline-offset-4 hover:underline"
+      className="min-h-10 text-left font-semibold underline-offset-4 hover:underline"
     >
       {user.userName}
     </button>

@@ -12,6 +12,7 @@ import { Naira } from '../../../shared/naira.tsx';
 import { recipientOf } from '../../../features/money/recipient.ts';
 import { StatusPill } from '../../../shared/status.tsx';
 import { clockTime, dayWords, When } from '../../../shared/when.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Table, type Column } from '../../../ui/table.tsx';
 
 export interface TransactionsProps {
@@ -84,6 +85,7 @@ function TransactionTable(props: TransactionsProps) {
         columns={columnsOf(props)}
         rows={props.transactions}
         keyOf={({ _id }) => _id}
+        dense={props.isStaff}
       />
     </div>
   );
@@ -98,7 +100,10 @@ function columnsOf({ isStaff, nameOf, toReceipt }: TransactionsProps): Column<Tr
   };
   return [
     { name: 'Date', cell: ({ createdAt }) => <When iso={createdAt} precise /> },
-    { name: 'What', cell: (transaction) => <ReceiptLink transaction={transaction} toReceipt={toReceipt} /> },
+    {
+      name: 'What',
+      cell: (transaction) => <ReceiptLink transaction={transaction} toReceipt={toReceipt} dense={isStaff} />,
+    },
     {
       name: 'For',
       cell: (transaction) =>
@@ -124,14 +129,19 @@ function Status({ status }: { status: string }) {
 function ReceiptLink({
   transaction,
   toReceipt,
+  dense,
 }: {
   transaction: Transaction;
   toReceipt: TransactionsProps['toReceipt'];
+  dense: boolean;
 }) {
   return (
     <Link
       to={toReceipt(transaction._id)}
-      className="flex min-h-14 items-center gap-3 underline-offset-4 hover:underline"
+      className={classNames(
+        'flex items-center gap-3 underline-offset-4 hover:underline',
+        dense ? 'min-h-10' : 'min-h-14',
+      )}
     >
       <TransactionMark transaction={transaction} />
       <span className="font-medium">{transactionWords(transaction)}</span>
