@@ -36,6 +36,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { mostDigits, OfferList } from './offer-list.tsx';
 import { airtimeOffers, dataOffers, type Offers } from './offers.ts';
+import { pinnedFirst, usePins } from './pins.ts';
 
 /** As long as the sale is not made: the number, and the id of the offer. */
 export const blankSale = { phone: '', offer: '' };
@@ -82,7 +83,9 @@ function Till({ form, profile, isSending, onSell }: Parameters<typeof SellForm>[
   const { signedIn } = useSession();
   const isOnline = useOnline();
   const { all } = usePeople();
-  const { types, shown } = useOffers(profile, kind, network, type);
+  const [pins, togglePin] = usePins();
+  const { types, shown: unordered } = useOffers(profile, kind, network, type);
+  const shown = pinnedFirst(unordered, pins);
   const chosen = shown.find(({ id }) => id === draft.offer);
   const phone = readPhone(draft.phone);
   const name = phone === undefined ? undefined : nameOfNumber(all, phone);
@@ -179,6 +182,8 @@ function Till({ form, profile, isSending, onSell }: Parameters<typeof SellForm>[
           label={`${networkLabel(network)} ${kind}`}
           offers={shown}
           chosen={draft.offer}
+          pins={pins}
+          onPin={togglePin}
           onChoose={(offer) => change({ offer })}
         />
       ) : (

@@ -213,6 +213,24 @@ describe('selling at a desk', () => {
     expect(offers()).toHaveLength(2);
   });
 
+  it('keeps what is pinned first, under the same digits, on this device', async () => {
+    const titles = () => offers().map((offer) => offer.closest('label')?.textContent);
+    const pin = (name: RegExp) => screen.getByRole('button', { name });
+    expect(titles()[0]).toContain('CG');
+    await userEvent.click(pin(/^Keep first: 2.GB/));
+    expect(pin(/^Keep first: 2.GB/).getAttribute('aria-pressed')).toBe('true');
+    await waitFor(() => expect(document.activeElement).toBe(pin(/^Keep first: 2.GB/)));
+    expect(titles()[0]).toMatch(/^12.GB/);
+    await userEvent.click(pin(/^Keep first: 2.GB/));
+    expect(titles()[0]).toContain('CG');
+    await userEvent.click(pin(/^Keep first: 2.GB/));
+    cleanup();
+    show();
+    await userEvent.keyboard(`${phone}1{Enter}`);
+    await isSold(1);
+    expect(bodies()).toEqual([expect.objectContaining({ plan: 1 })]);
+  });
+
   it('confirms what is bought again from the slip beside the form', async () => {
     await userEvent.keyboard(`${phone}1{Enter}`);
     await isSold(1);

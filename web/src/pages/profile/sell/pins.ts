@@ -1,0 +1,18 @@
+/** What somebody sells often stands first, so that the same digits sell it each time: kept on the device until they log out. */
+import { useRemembered } from '../../../shared/remembered.ts';
+import type { Offer } from './offers.ts';
+
+/** The ids of the offers that are pinned, in the order in which they were, and what pins one or lets it go. */
+export function usePins(): [string[], (id: string) => void] {
+  const [kept, keep] = useRemembered('sellPins', '');
+  const pins = kept.split(' ').filter(Boolean);
+  const toggle = (id: string) =>
+    keep((pins.includes(id) ? pins.filter((pin) => pin !== id) : [...pins, id]).join(' '));
+  return [pins, toggle];
+}
+
+/** A plan that is not on sale now keeps its pin, and no place. */
+export function pinnedFirst(offers: readonly Offer[], pins: readonly string[]): Offer[] {
+  const pinned = pins.flatMap((pin) => offers.filter(({ id }) => id === pin));
+  return [...pinned, ...offers.filter(({ id }) => !pins.includes(id))];
+}
