@@ -63,10 +63,28 @@ describe('readWebhookUrl', () => {
     'https://[::ffff:7f00:1]/',
     'https://169.254.169.254/latest/meta-data/',
     'https://intranet/',
+    'https://localhost./x',
+    'https://intranet./',
+    'https://printer.local./',
+    'https://127.0.0.1./',
+    'https://./',
+    'https://localhost../',
+    'https://shop.example../',
+    'https://shop..example/',
     'not an address',
     '',
   ])('refuses %s', (url) => {
     expect(readWebhookUrl(url, false)).toBeUndefined();
+  });
+});
+
+describe('a final dot of a name', () => {
+  it.each([
+    ['https://shop.example./hooks?x=1', 'https://shop.example/hooks?x=1'],
+    ['https://SHOP.example.:8443/hooks', 'https://shop.example:8443/hooks'],
+  ])('%s is saved as %s, the name that a certificate has', (given, saved) => {
+    expect(readWebhookUrl(given, false)?.href).toBe(saved);
+    expect(readWebhookUrl(given, true)?.href).toBe(saved);
   });
 });
 

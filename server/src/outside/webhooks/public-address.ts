@@ -56,7 +56,7 @@ export function readWebhookUrl(
   ownPorts: readonly number[] = [],
 ): URL | undefined {
   if (!URL.canParse(input)) return undefined;
-  const url = new URL(input);
+  const url = withoutFinalDot(new URL(input));
   if (url.username !== '' || url.password !== '') return undefined;
   if (allowInside) {
     const usual = { 'https:': 443, 'http:': 80 }[url.protocol];
@@ -68,5 +68,12 @@ export function readWebhookUrl(
   if (url.protocol !== 'https:' || !PORTS.has(url.port)) return undefined;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return isPublicAddress(host) ? url : undefined;
-  return host.includes('.') && !/\.(local|localhost|internal|home\.arpa)\.?$/i.test(host) ? url : undefined;
+  const isName = host.includes('.') && host.split('.').every((label) => label !== '');
+  return isName && !/\.(local|localhost|internal|home\.arpa)$/i.test(host) ? url : undefined;
+}
+
+/** A name with a dot at its end is the same name, and neither the checks here nor certificates know it by that: `localhost.` has a dot. */
+function withoutFinalDot(url: URL): URL {
+  url.hostname = url.hostname.replace(/\.$/, '');
+  return url;
 }
