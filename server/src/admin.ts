@@ -1,7 +1,8 @@
 /**
  * What whoever has the machine does about staff and about a closed shop: `usage` lists it.
  * `npm run admin -- create --username ada --email ada@example.com --phone 08031234567`: makes an admin; the first one of a live
- * installation has no other way in. The password is asked for, or read from ADMIN_PASSWORD, so that it is in no shell history.
+ * installation has no other way in. The password is asked for, or read from ADMIN_PASSWORD or the file of ADMIN_PASSWORD_FILE, so that it
+ * is in no shell history.
  */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -19,7 +20,7 @@ import { refuseEasyPassword } from './slices/accounts/easy-password.ts';
 import { readEmail, readUserName } from './slices/accounts/identifiers.ts';
 import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
 import { createLog } from './platform/log.ts';
-import { ConfigError, readPlace, readSecretsKeys } from './config/config.ts';
+import { ConfigError, readFirstAdmin, readPlace, readSecretsKeys } from './config/config.ts';
 import { reachDatabase } from './app/database.ts';
 import { showKeyUses } from './app/reseal.ts';
 import { openPool, type Db } from './platform/db.ts';
@@ -97,8 +98,6 @@ function readWanted() {
 }
 
 async function askPassword(): Promise<string> {
-  const given = process.env['ADMIN_PASSWORD'];
-  if (given !== undefined) return given;
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   process.stdout.write('Password (at least 8 characters, not shown): ');
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
@@ -110,10 +109,11 @@ async function askPassword(): Promise<string> {
 
 async function create(): Promise<void> {
   const wanted = readWanted();
-  const password = await askPassword();
+  const given = readFirstAdmin(process.env);
+  const password = given.password ?? (await askPassword());
   const entered = { field: 'password', text: password };
   refuseBadPassword(entered, entered);
-  await refuseEasyPassword(process.env['BRAND_NAME'] ?? '', wanted, entered);
+  await refuseEasyPassword(given.brandName, wanted, entered);
   const passwordHash = await hashPassword(password);
   await inDatabase(async (db) => {
     const { userId } = await createUser(db, {

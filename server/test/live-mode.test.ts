@@ -1,4 +1,7 @@
 /** What is different in a live installation, tried on one: composed by live settings, or started as the program that it is. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compose, type Program } from '../src/app/compose.ts';
@@ -166,6 +169,13 @@ describe('a live installation with a customer', () => {
 describe('a live installation without anybody', () => {
   let database: TestDatabase;
   let program: Program;
+  const folder = mkdtempSync(join(tmpdir(), 'first-admin-'));
+  const person = ['--username', 'ada', '--email', 'ada@shop.example', '--phone', '08031234567'];
+  /** As a vault mounts them. */
+  const fileWith = (name: string, value: string): string => {
+    writeFileSync(join(folder, name), `${value}\n`);
+    return join(folder, name);
+  };
   beforeAll(async () => {
     database = await createEmptyDatabase();
     await migrate(database.url, { mode: 'live' });
@@ -175,11 +185,25 @@ describe('a live installation without anybody', () => {
   afterAll(async () => {
     await program.stop();
     await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('takes no password for its first admin that is the name of the shop, wherever both are read from', async () => {
+    const env = {
+      ...liveSettings,
+      DATABASE_URL: database.url,
+      BRAND_NAME_FILE: fileWith('brand', 'Qorvexshop'),
+      ADMIN_PASSWORD_FILE: fileWith('easy', 'qorvexshop'),
+    };
+    expect(await runProgram('admin.ts', env, ['create', ...person])).toEqual({
+      code: 1,
+      text: expect.stringContaining('easy to guess'),
+    });
   });
 
   it('gets its first admin by the command, who logs in and needs two-step login', async () => {
-    const person = ['--username', 'ada', '--email', 'ada@shop.example', '--phone', '08031234567'];
-    const env = { ...liveSettings, DATABASE_URL: database.url, ADMIN_PASSWORD: 'a long pass phrase' };
+    const file = fileWith('password', 'a long pass phrase');
+    const env = { ...liveSettings, DATABASE_URL: database.url, ADMIN_PASSWORD_FILE: file };
     expect(await runProgram('admin.ts', env, ['create', ...person])).toMatchObject({ code: 0 });
 
     const login = await program.app.inject({

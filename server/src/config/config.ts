@@ -13,7 +13,7 @@ import { refuseSharedKeys } from './keys.ts';
 import { readMail } from './mail-settings.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
 import { purchaseSettings } from './purchase-settings.ts';
-import { createReader, isGiven, type Env } from './setting.ts';
+import { createReader, isGiven, optional, type Env } from './setting.ts';
 import { readSmsSettings } from './sms-settings.ts';
 import type { Start } from './start.ts';
 import { readSupplierSettings } from './supplier-settings.ts';
@@ -156,6 +156,22 @@ export function readSecretsKeys(env: Env): { secretsKey: string; secretsKeyPrevi
   const read = createReader(env, { ...start, live: mode === 'live' })({ secretsKey, secretsKeyPrevious });
   if (problems.length > 0) throw new ConfigError(problems);
   return read;
+}
+
+const adminPassword = optional('ADMIN_PASSWORD', {
+  means: 'the password of the admin that `npm run admin` makes; asked for without it',
+});
+
+/** For the command that makes an admin: the password, null when it has to be asked for, and the name of the shop, which is in none. */
+export function readFirstAdmin(env: Env): { password: string | null; brandName: string } {
+  const problems: string[] = [];
+  const read = createReader(env, {
+    ...nothingKnown,
+    complain: (problem: string): void => void problems.push(problem),
+  });
+  const first = read({ password: adminPassword, brandName: brandSettings.name });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return first;
 }
 
 function checkBackups(
