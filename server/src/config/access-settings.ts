@@ -184,11 +184,11 @@ export const accessSettings = {
       means: 'new accounts from one address',
     }),
     takenAddressesPerHour: whole('TAKEN_ADDRESSES_PER_HOUR', {
-      default: 300,
+      default: 40,
       sandbox: 1_000_000,
       range: [1, 1_000_000],
       means:
-        'different e-mail addresses and phone numbers that somebody has, in registrations from one network; after that nobody registers from there for the rest of the hour',
+        'different e-mail addresses and phone numbers that somebody has, in registrations from one network; after that nobody registers from there for the rest of the hour. Each of them says who has an account: more than people behind one address forget in an hour only helps whoever tries out a list',
     }),
     meterChecksPerHour: whole('METER_CHECKS_PER_HOUR', {
       default: 20,
