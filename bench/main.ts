@@ -18,4 +18,5 @@ if (bench === undefined) {
   process.exit(1);
 }
 await bench(options);
-process.exit(0);
+// With the code that the bench has set.
+process.exit();
