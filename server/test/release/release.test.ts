@@ -1,7 +1,7 @@
 /** What `npm run release` makes, on a machine that has nothing else. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,6 +45,14 @@ describe('a release', () => {
     expect(['vite', 'vitest', 'rolldown', 'tsx', 'typescript', 'react', 'oxlint'].filter(isThere)).toEqual(
       [],
     );
+  });
+
+  it('has nothing of source control in it, in no folder', () => {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+      path.basename(file),
+    );
+    expect(names).toContain('main.ts');
+    expect(names.filter((name) => ['.git', '.svn', '.hg', 'CVS'].includes(name))).toEqual([]);
   });
 
   it('starts as a live installation without building or installing, shows its pages, and runs the commands', async () => {
