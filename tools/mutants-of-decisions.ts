@@ -9,8 +9,8 @@ const suspense = `${slices}/suspense/decide-suspense.ts`;
 const suspenseTest = `${slices}/suspense/suspense.test.ts`;
 const twins = `${slices}/transactions/refuse-twin.ts`;
 const twinTest = `${slices}/transactions/refuse-twin.test.ts`;
-const seals = 'server/src/ledger/seals.ts';
-const chain = 'server/src/ledger/chain-rules.ts';
+const seals = 'server/src/ledger/chain/seals.ts';
+const chain = 'server/src/ledger/chain/chain-rules.ts';
 const sealsTest = 'server/src/ledger/seals.test.ts';
 
 const ofRefunds: readonly Mutant[] = [

@@ -1,7 +1,7 @@
 /** What is held against a run when all has become final. */
 import { audit } from '../src/ledger/audit.ts';
-import { verifyChain } from '../src/ledger/chain-rules.ts';
-import { sealRows } from '../src/ledger/seals.ts';
+import { verifyChain } from '../src/ledger/chain/chain-rules.ts';
+import { sealRows } from '../src/ledger/chain/seals.ts';
 import type { Pool } from '../src/platform/db.ts';
 import { falseAnswers } from './answer-oracle.ts';
 import type { Client } from './client.ts';

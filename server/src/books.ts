@@ -14,10 +14,10 @@ import { problemOf } from './app/problem-of.ts';
 import { findPlace } from './database/embedded-postgres-files.ts';
 import { audit } from './ledger/audit.ts';
 import { trialBalance } from './ledger/balances.ts';
-import { verifyChain } from './ledger/chain-rules.ts';
+import { verifyChain } from './ledger/chain/chain-rules.ts';
 import { isBroken, type RuleResult } from './ledger/rule.ts';
-import { exportChain } from './ledger/export-chain.ts';
-import { headOfChain, type Head } from './ledger/seals.ts';
+import { exportChain } from './ledger/chain/export-chain.ts';
+import { headOfChain, type Head } from './ledger/chain/seals.ts';
 import type { AuditWatcher } from './ledger/slices.ts';
 import { openPool, type Pool } from './platform/db.ts';
 

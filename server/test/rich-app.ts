@@ -1,6 +1,6 @@
 /** The program with rich books, for the tests that spoil them; as their owner could, who is not held back by any trigger. */
 import { beforeAll } from 'vitest';
-import { findChainBreaks } from '../src/ledger/chain-rules.ts';
+import { findChainBreaks } from '../src/ledger/chain/chain-rules.ts';
 import type { Pool } from '../src/platform/db.ts';
 import { useTestApp } from './app.ts';
 import { fillBooks } from './rich-books.ts';

@@ -88,13 +88,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     return journal.append(records);
   };
   const ended = new AbortController();
-  const commitInTime = async (...records: JournalRecord[]): Promise<void> => {
-    let written = commit(...records);
-    while (!(await isFulfilled(written)) && !ended.signal.aborted) {
-      await sleep(DISK_RETRY_MS, undefined, { ref: false });
-      written = journal.flushed();
-    }
-  };
+  const commitInTime = (...records: JournalRecord[]): Promise<void> =>
+    untilWritten(commit(...records), () => journal.flushed(), ended.signal);
   const environment: Environment = {
     url: () => url,
     merchantName: options.merchantName ?? 'Jara',
@@ -186,6 +181,19 @@ function createApp(
     done();
   });
   return app;
+}
+
+/** Tries again what the disk did not take, until it does or the environment ends. */
+async function untilWritten(
+  first: Promise<void>,
+  again: () => Promise<void>,
+  ended: AbortSignal,
+): Promise<void> {
+  let written = first;
+  while (!(await isFulfilled(written)) && !ended.aborted) {
+    await sleep(DISK_RETRY_MS, undefined, { ref: false });
+    written = again();
+  }
 }
 
 const isFulfilled = (work: Promise<void>): Promise<boolean> =>

@@ -61,16 +61,17 @@ describe('append', () => {
   });
 });
 
+const UNWRITTEN = 'The journal cannot be written';
+
 describe('on a full disk', () => {
   it('says so, and writes in order what it could not as soon as there is room', async () => {
     const directory = temporaryDirectory();
     const { journal } = await open(directory);
     await journal.append([float(1)]);
     const makeRoom = await fillDisk();
-    const words = 'The journal cannot be written';
-    await expect(journal.append([float(2)])).rejects.toThrow(words);
-    await expect(journal.append([float(3), float(4)])).rejects.toThrow(words);
-    await expect(journal.flushed()).rejects.toThrow(words);
+    await expect(journal.append([float(2)])).rejects.toThrow(UNWRITTEN);
+    await expect(journal.append([float(3), float(4)])).rejects.toThrow(UNWRITTEN);
+    await expect(journal.flushed()).rejects.toThrow(UNWRITTEN);
     makeRoom();
     await journal.append([float(5)]);
     await journal.close();
@@ -84,8 +85,8 @@ describe('on a full disk', () => {
     const { journal } = await open(directory);
     await journal.append([float(1)]);
     await fillDisk();
-    await expect(journal.append([float(2)])).rejects.toThrow();
-    await expect(journal.close()).rejects.toThrow();
+    await expect(journal.append([float(2)])).rejects.toThrow(UNWRITTEN);
+    await expect(journal.close()).rejects.toThrow(UNWRITTEN);
     expect((await open(directory)).replayed).toEqual([float(1)]);
   });
 
@@ -94,8 +95,8 @@ describe('on a full disk', () => {
     const { journal } = await open(directory);
     await journal.append([float(1)]);
     const makeRoom = await fillDisk();
-    await expect(journal.append([float(2)])).rejects.toThrow();
-    await expect(journal.restart([float(3)])).rejects.toThrow();
+    await expect(journal.append([float(2)])).rejects.toThrow(UNWRITTEN);
+    await expect(journal.restart([float(3)])).rejects.toThrow(UNWRITTEN);
     makeRoom();
     await journal.flushed();
     expect(lines(directory)).toEqual([JSON.stringify(float(3))]);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
-import { headOfChain, sealRows } from '../ledger/seals.ts';
+import { headOfChain, sealRows } from '../ledger/chain/seals.ts';
 import { createLog } from '../platform/log.ts';
 import { alone } from '../platform/processes/siblings.ts';
 import { openAnyhow } from '../slices/recovery/testing/closed-shop.ts';

@@ -16,7 +16,7 @@ import { checkBankBalance } from '../slices/solvency/bank-balances.ts';
 import { checkPayments } from '../slices/funding/check-payments.ts';
 import { rollUpHouseBalances } from '../ledger/balances.ts';
 import { sumUpTransactions } from '../ledger/sums/sum-up.ts';
-import { headOfChain, sealRows } from '../ledger/seals.ts';
+import { headOfChain, sealRows } from '../ledger/chain/seals.ts';
 import { removeOldIdentityChecks } from '../slices/kyc/identity-checks.ts';
 import { createMailOutbox, removeOldMails } from '../slices/mails/send-due.ts';
 import { removeOldAlarms } from '../slices/mails/staff-alarms.ts';

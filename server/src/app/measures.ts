@@ -71,17 +71,6 @@ export function createMeasures(context: Context): Measures {
     help: 'What is owed to users, and in suspense',
     read: async () => [{ value: Number((await readOwed(pool)).total) }],
   });
-  addGauge(registry, {
-    name: 'jara_transactions_without_sums',
-    help: 'Ids of transactions that the kept sums have not come to: each list adds them up one by one',
-    read: async () => {
-      const { count } = await pool.get<{ count: bigint }>(
-        'select coalesce(last_value, 0) - up_to_id as count from pg_sequences, transaction_sums_mark where sequencename = $1',
-        ['transactions_id_seq'],
-      );
-      return [{ value: Number(count) }];
-    },
-  });
   addBooksGauges(registry, context);
   addBackupGauges(registry, context);
   addSilenceGauges(measures.ofProcess, context);
@@ -96,7 +85,18 @@ export function createMeasures(context: Context): Measures {
   return measures;
 }
 
-function addBooksGauges(registry: Registry, { booksAudit }: Context): void {
+function addBooksGauges(registry: Registry, { pool, booksAudit }: Context): void {
+  addGauge(registry, {
+    name: 'jara_transactions_without_sums',
+    help: 'Ids of transactions that the kept sums have not come to: each list adds them up one by one',
+    read: async () => {
+      const { count } = await pool.get<{ count: bigint }>(
+        'select coalesce(last_value, 0) - up_to_id as count from pg_sequences, transaction_sums_mark where sequencename = $1',
+        ['transactions_id_seq'],
+      );
+      return [{ value: Number(count) }];
+    },
+  });
   const lastAudits = async () => {
     const last = await booksAudit.last();
     return last === null ? [] : [last];

@@ -8,7 +8,7 @@ import { HOUR_MS } from '@jara/contract/time-units.ts';
 import type { Db, Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { bookRules } from './audit.ts';
-import { chainRules } from './chain-rules.ts';
+import { chainRules } from './chain/chain-rules.ts';
 import { postingCodes } from './chart.ts';
 import { POSTINGS_AT_ONCE, auditNewPostings } from './new-postings.ts';
 import { isBroken, type RuleResult } from './rule.ts';

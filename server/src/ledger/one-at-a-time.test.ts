@@ -5,7 +5,7 @@ import { silent } from '../../test/pool.ts';
 import { brokenAfter } from '../../test/spoil.ts';
 import { createBooksAudit } from './books-audit.ts';
 import { auditNext } from './new-postings.ts';
-import { headOfChain, sealRows } from './seals.ts';
+import { headOfChain, sealRows } from './chain/seals.ts';
 
 const books = openRichBooks();
 const LOCKS = [7_241_995, 7_241_996, 7_241_997];

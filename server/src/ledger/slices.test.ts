@@ -7,7 +7,7 @@ import { numberOf } from '../../test/buying.ts';
 import { smallSlices } from '../../test/spoil.ts';
 import { audit, bookRules } from './audit.ts';
 import { createBooksAudit } from './books-audit.ts';
-import { verifyChain } from './chain-rules.ts';
+import { verifyChain } from './chain/chain-rules.ts';
 import { isBroken, type RuleResult } from './rule.ts';
 import { Audit, findBreaksOf, goOnFor, type Position } from './slices.ts';
 

@@ -35,13 +35,8 @@ export function createPayoutCalls(environment: Environment, payouts: Payouts): P
   }
 
   async function settle(reference: string, state: OrderState): Promise<void> {
-    await environment.commitInTime({
-      store: 'squad',
-      type: 'payout settled',
-      reference,
-      state,
-      at: Date.now(),
-    });
+    const settled = { store: 'squad', type: 'payout settled', reference, state, at: Date.now() } as const;
+    await environment.commitInTime(settled);
     held.get(reference)?.(payouts.find(reference) ?? null);
     held.delete(reference);
   }

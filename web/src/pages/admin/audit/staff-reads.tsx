@@ -1,7 +1,7 @@
 /** Who of the staff looked at whose data, newest first. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { CursorButtons, useCursorPages } from '../../../shared/cursor-pages.tsx';
+import { CursorButtons, useCursorPages } from '../../../shared/lists/cursor-pages.tsx';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { changed, readGiven } from '../../../shared/search-filters.ts';

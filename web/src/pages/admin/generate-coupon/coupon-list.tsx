@@ -7,7 +7,7 @@ import { formatNaira } from '@jara/contract/money.ts';
 import { keys, refreshMoney, securityQuery } from '../../../platform/queries.ts';
 import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
 import { sendKeyed } from '../../../platform/idempotency-key.ts';
-import { CursorButtons, useCursorPages } from '../../../shared/cursor-pages.tsx';
+import { CursorButtons, useCursorPages } from '../../../shared/lists/cursor-pages.tsx';
 import { StepUpSheet } from '../../../shared/forms/step-up-sheet.tsx';
 import { twoStepFields } from '../../../shared/forms/two-step-fields.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { DisputeEntry } from '@jara/contract/calls/receipts/disputes.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { disputeKinds } from '@jara/contract/dispute-kinds.ts';
-import { CursorButtons, useCursorPages } from '../../../shared/cursor-pages.tsx';
+import { CursorButtons, useCursorPages } from '../../../shared/lists/cursor-pages.tsx';
 import { DisputeMessages } from '../../../shared/dispute-messages.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { StatusPill } from '../../../shared/status.tsx';

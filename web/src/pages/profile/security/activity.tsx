@@ -1,6 +1,6 @@
 /** What happened to what guards the account, newest first. */
 import { useQuery } from '@tanstack/react-query';
-import { CursorButtons, useCursorPages } from '../../../shared/cursor-pages.tsx';
+import { CursorButtons, useCursorPages } from '../../../shared/lists/cursor-pages.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { SecurityEntry } from '../../../shared/security-entry.tsx';
 import { keys } from '../../../platform/queries.ts';

@@ -4,10 +4,10 @@ import type { Offer } from './offers.ts';
 
 /** The ids of the offers that are pinned, in the order in which they were, and what pins one or lets it go. */
 export function usePins(): [string[], (id: string) => void] {
-  const [kept, keep] = useRemembered('sellPins', '');
-  const pins = kept.split(' ').filter(Boolean);
+  const [saved, save] = useRemembered('sellPins', '');
+  const pins = saved.split(' ').filter(Boolean);
   const toggle = (id: string) =>
-    keep((pins.includes(id) ? pins.filter((pin) => pin !== id) : [...pins, id]).join(' '));
+    save((pins.includes(id) ? pins.filter((pin) => pin !== id) : [...pins, id]).join(' '));
   return [pins, toggle];
 }
 

@@ -1,6 +1,6 @@
 /** What the filters found, summed up; for staff with the profit and the sales by network and company. */
 import { useState, type ReactNode } from 'react';
-import { FoldedTotals } from '../../../shared/folded-totals.tsx';
+import { FoldedTotals } from '../../../shared/lists/folded-totals.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { asNetwork, networkLabel, NetworkMark } from '../../../shared/network-mark.tsx';
 import type { CallReply } from '../../../platform/send.ts';

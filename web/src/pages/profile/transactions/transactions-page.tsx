@@ -8,7 +8,7 @@ import { useCheckout } from '../../../features/checkout/checkout.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { nameOfNumber, usePeople } from '../../../shared/people.ts';
-import { DownloadButton } from '../../../shared/download-button.tsx';
+import { DownloadButton } from '../../../shared/lists/download-button.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { ReceiptSheet } from '../../../features/receipt/receipt-sheet.tsx';
 import { to } from '../../../platform/paths.ts';

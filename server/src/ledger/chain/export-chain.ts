@@ -1,6 +1,6 @@
 /** The seals as a file that others keep: whoever has it can say later whether a seal, and all that lies before it, is another one. */
 import { open } from 'node:fs/promises';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../../platform/db.ts';
 
 const PAGE = 1_000;
 

@@ -1,8 +1,8 @@
 /** The rules of the chain of seals, which `npm run books -- --verify-chain` and the audit of each night go through as well. */
-import type { Db, Pool } from '../platform/db.ts';
-import { ids, inSlice, type Part, type Rule, type RuleResult } from './rule.ts';
+import type { Db, Pool } from '../../platform/db.ts';
+import { ids, inSlice, type Part, type Rule, type RuleResult } from '../rule.ts';
 import { digestSql, sealedRows, settledSql, type Head, type SealedRows } from './seals.ts';
-import { auditInSlices, findBreaksOf, type AuditOptions } from './slices.ts';
+import { auditInSlices, findBreaksOf, type AuditOptions } from '../slices.ts';
 
 const kinds = Object.entries(sealedRows);
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ofChain } from '../../test/corruptions/chain.ts';
-import { rowsRead } from '../../test/database.ts';
-import { openRichBooks } from '../../test/rich-app.ts';
-import { brokenAfter } from '../../test/spoil.ts';
+import { ofChain } from '../../../test/corruptions/chain.ts';
+import { rowsRead } from '../../../test/database.ts';
+import { openRichBooks } from '../../../test/rich-app.ts';
+import { brokenAfter } from '../../../test/spoil.ts';
 import { findChainBreaks } from './chain-rules.ts';
 import { exportChain } from './export-chain.ts';
 import { headOfChain, sealRows } from './seals.ts';
@@ -200,7 +200,7 @@ it('all seals come into a file that others keep, once', async () => {
   const seals = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as object);
+    .map((seal) => JSON.parse(seal) as object);
   expect([seals.length, statSync(file).mode & 0o777]).toEqual([count, 0o600]);
   const head = await headOfChain(books.pool);
   expect(seals.at(-1)).toMatchObject({ id: Number(head?.id), digest: head?.digest });

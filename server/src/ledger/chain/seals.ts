@@ -5,9 +5,9 @@
  *
  * A seal names its rows one by one, since ids are given before the commit: what a slow commit adds later is taken into the next seal.
  */
-import type { Db, Pool } from '../platform/db.ts';
-import { idIn } from './reference-sql.ts';
-import type { Table } from './rule.ts';
+import type { Db, Pool } from '../../platform/db.ts';
+import { idIn } from '../reference-sql.ts';
+import type { Table } from '../rule.ts';
 
 export interface SealedRows {
   /** Which rows, with `which` of them as a condition, as a select of `id`, `written_at` and `facts`. */

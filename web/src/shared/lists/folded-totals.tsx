@@ -1,7 +1,7 @@
 /** Totals above a list, which one may fold away: so that the list begins higher. Kept on the device, for the lists of all screens. */
 import type { ReactNode } from 'react';
-import { useRemembered } from './remembered.ts';
-import { useIsDesktop } from './use-is-desktop.ts';
+import { useRemembered } from '../remembered.ts';
+import { useIsDesktop } from '../use-is-desktop.ts';
 
 export function FoldedTotals({ of, children }: { of: string; children: ReactNode }) {
   const isDesktop = useIsDesktop();

@@ -1,6 +1,6 @@
 /** Pages of a list that grows at its head: each begins below the last entry of the one before it. */
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 
 export interface CursorPages {
   /** What the page begins below; undefined on the first. */

@@ -1,11 +1,11 @@
 /** Takes what a list shows away as a file, saved under a name. */
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { fetchFile, wordsOf } from '../platform/send.ts';
-import { Button } from '../ui/button.tsx';
-import { pen } from '../ui/icon.tsx';
-import { toast } from '../ui/toast.tsx';
-import { saveFile } from './save-file.ts';
+import { fetchFile, wordsOf } from '../../platform/send.ts';
+import { Button } from '../../ui/button.tsx';
+import { pen } from '../../ui/icon.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { saveFile } from '../save-file.ts';
 import { lagosDay } from '@jara/contract/lagos-time.ts';
 
 export function DownloadButton({
