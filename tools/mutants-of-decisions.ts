@@ -11,7 +11,7 @@ const twins = `${slices}/transactions/refuse-twin.ts`;
 const twinTest = `${slices}/transactions/refuse-twin.test.ts`;
 const seals = 'server/src/ledger/chain/seals.ts';
 const chain = 'server/src/ledger/chain/chain-rules.ts';
-const sealsTest = 'server/src/ledger/seals.test.ts';
+const sealsTest = 'server/src/ledger/chain/seals.test.ts';
 
 const ofRefunds: readonly Mutant[] = [
   {

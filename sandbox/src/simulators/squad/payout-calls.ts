@@ -29,9 +29,7 @@ export function createPayoutCalls(environment: Environment, payouts: Payouts): P
   function scheduleEnd({ record }: Payout): void {
     const { dueAt, dueState, reference } = record;
     if (dueAt === null || dueState === null) return;
-    environment.timers.at(dueAt, () => {
-      void settle(reference, dueState);
-    });
+    environment.timers.at(dueAt, () => void settle(reference, dueState));
   }
 
   async function settle(reference: string, state: OrderState): Promise<void> {
