@@ -1,3 +1,5 @@
+import { demo, secondAdmin } from './helpers/people.ts';
+import { call } from './helpers/server.ts';
 import { makeHome, removeHome, startProduct } from './product.ts';
 
 /** The waits of production, shortened where a journey would only wait. The order of what happens stays the same. */
@@ -27,8 +29,24 @@ export default async function startForAll(): Promise<() => Promise<void>> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(sandboxTimings),
   });
+  await makeSecondAdmin();
   return async () => {
     await product.stop();
     removeHome(home);
   };
+}
+
+async function makeSecondAdmin(): Promise<void> {
+  const { password, phone: phoneNumber, userName, email } = secondAdmin;
+  const { user } = await call('register', {
+    userName,
+    email,
+    phoneNumber,
+    password,
+    passwordCheck: password,
+  });
+  const boss = await demo('admin');
+  const rights = { isAdmin: true, isAgent: false, isCouponVendor: false };
+  const reason = 'The second admin';
+  await call('setRoles', { id: user._id, ...rights, reason, password: boss.password }, boss.token);
 }

@@ -1,5 +1,5 @@
 import { hasNoViolations } from './helpers/axe.ts';
-import { aUser, balanceOf, demo, isSignedIn, type User } from './helpers/people.ts';
+import { aUser, balanceOf, demo, isSignedIn, secondAdmin, type User } from './helpers/people.ts';
 import { choosesReceiver, fillsAmount } from './helpers/sending.ts';
 import { call } from './helpers/server.ts';
 import { sheet } from './helpers/buying.ts';
@@ -8,18 +8,15 @@ import { toasts } from './helpers/toasts.ts';
 
 /* What one of the staff may not move alone. */
 
-async function anotherAdmin({ password, token }: User): Promise<User> {
-  const ngozi = await aUser();
-  const { user } = await call('getProfile', undefined, ngozi.token);
-  const rights = { isAdmin: true, isAgent: false, isCouponVendor: false };
-  await call('setRoles', { id: user._id, ...rights, reason: 'The second admin', password }, token);
-  return ngozi;
+async function anotherAdmin(): Promise<User> {
+  const { userName, password } = secondAdmin;
+  return { ...secondAdmin, token: (await call('login', { userName, password })).token };
 }
 
 test('what one admin may not issue alone is issued when another one confirms it', async ({ page }) => {
   const ada = await aUser();
   const boss = await demo('admin');
-  const ngozi = await anotherAdmin(boss);
+  const ngozi = await anotherAdmin();
   await isSignedIn(page, boss);
   await choosesReceiver(page, ada.userName);
   await fillsAmount(page, 600_000);
@@ -54,7 +51,7 @@ test('what was credited by mistake is debited when another admin confirms it, an
 }) => {
   const ada = await aUser({ naira: 500 });
   const boss = await demo('admin');
-  const ngozi = await anotherAdmin(boss);
+  const ngozi = await anotherAdmin();
   await isSignedIn(page, boss);
   await page.goto(`/admin/users?user=${ada.userName}`);
   await page.getByRole('button', { name: 'Debit the wallet' }).click();
@@ -95,7 +92,7 @@ test('the mail of an account that holds much goes elsewhere when another admin c
 }) => {
   const ada = await aUser({ naira: 600_000 });
   const boss = await demo('admin');
-  const ngozi = await anotherAdmin(boss);
+  const ngozi = await anotherAdmin();
   await isSignedIn(page, boss);
   await page.goto(`/admin/users?user=${ada.userName}`);
   await page.getByRole('button', { name: 'Correct e-mail or phone' }).click();
@@ -122,4 +119,33 @@ test('the mail of an account that holds much goes elsewhere when another admin c
   await step.getByRole('button', { name: 'Confirm it' }).click();
   await expect(toasts(page).getByText(`is reached at ${email}`)).toBeVisible();
   expect((await call('getContactDetails', undefined, ada.token)).email).toBe(email);
+});
+
+test('another admin is made when a second one confirms it', async ({ page }) => {
+  const ada = await aUser();
+  const boss = await demo('admin');
+  const ngozi = await anotherAdmin();
+  await isSignedIn(page, boss);
+  await page.goto(`/admin/users?user=${ada.userName}`);
+  await page.getByRole('button', { name: 'Roles' }).click();
+  const form = page.getByRole('dialog', { name: 'Roles' });
+  await form.getByRole('switch', { name: 'Admin' }).click();
+  await expect(form).toContainText('another admin confirms it first');
+  await form.getByLabel('Reason').fill('Runs the desk in Ibadan');
+  await form.getByLabel('Your password').fill(boss.password);
+  await hasNoViolations(page);
+  await form.getByRole('button', { name: 'Save roles' }).click();
+  await expect(toasts(page).getByText('another admin has to confirm this first')).toBeVisible();
+
+  await isSignedIn(page, ngozi);
+  await page.goto('/admin/waiting?queue=second');
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: ada.userName });
+  await expect(entry).toContainText('Would be admin.');
+  await entry.getByRole('button', { name: 'Decide' }).click();
+  const step = page.getByRole('dialog', { name: 'Confirm or reject' });
+  await step.getByText('confirm it', { exact: true }).click();
+  await step.getByLabel('How do you know?').fill('I was at the interview');
+  await step.getByRole('button', { name: 'Confirm it' }).click();
+  await expect(toasts(page).getByText(`${ada.userName} is admin`)).toBeVisible();
+  expect((await call('getProfile', undefined, ada.token)).isAdmin).toBe(true);
 });

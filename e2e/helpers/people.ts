@@ -58,6 +58,14 @@ export async function aUser({
   return { ...person, token };
 }
 
+/** Whom `product.setup.ts` makes before any journey, while nobody is there who could confirm it: the next one takes two. */
+export const secondAdmin: Person = {
+  userName: 'ngozi_second',
+  email: 'ngozi_second@example.com',
+  phone: '08029990001',
+  password: 'a good password of the second admin',
+};
+
 /** A demo account, with a session of its own. */
 export async function demo(userName: 'admin' | 'agent' | 'vendor' | 'smart' | 'reseller'): Promise<User> {
   const { token, user } = await call('login', { userName, password: demoPassword });

@@ -15,6 +15,7 @@ import {
   roleNames,
 } from './slices/accounts/staff-commands.ts';
 import { operator, recordStaffAction } from './slices/staff-actions/record-staff-action.ts';
+import { byOperator } from './slices/staff-actions/staff-money.ts';
 import { createUser } from './slices/accounts/create-user.ts';
 import { refuseEasyPassword } from './slices/accounts/easy-password.ts';
 import { readEmail, readUserName } from './slices/accounts/identifiers.ts';
@@ -126,6 +127,7 @@ async function create(): Promise<void> {
       action: 'setRoles',
       subject: `user ${userId}`,
       after: { isAdmin: true, isAgent: false, isCouponVendor: false },
+      checked: byOperator,
       reason: 'made by npm run admin -- create',
     });
     say(`${wanted.userName} is an admin now and can log in.`);

@@ -186,6 +186,7 @@ const ofTwoPeople = (context: Context) => {
     schedulePrices: schedulePrices(context),
     setCostPrice: setCostPrice(context),
     correctContactDetails: correctContactDetails(context),
+    setRoles: setRoles(context),
   };
   return {
     ...holdRequests(context, held, queueMailToSeconds),
@@ -323,7 +324,6 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   listUsers: listUsers(context),
   upgradeUser: upgradeUser(context),
   upgradeUserByGet: upgradeUserByGet(context),
-  setRoles: setRoles(context),
   holdWithdrawals: holdWithdrawals(context),
   setStanding: setStanding(context),
   endAccess: endAccess(context),

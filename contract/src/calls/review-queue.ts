@@ -140,7 +140,9 @@ export type HeldPriceCall =
   'setSpecialPrice' | 'updatePrice' | 'addPlan' | 'updatePlan' | 'schedulePrices' | 'setCostPrice';
 /** Waits for one where somebody with money would be reached by another e-mail address. */
 export type HeldContactCall = 'correctContactDetails';
-export type HeldCall = HeldMoneyCall | HeldPriceCall | HeldContactCall;
+/** Waits for one where somebody would become an admin. */
+export type HeldRightsCall = 'setRoles';
+export type HeldCall = HeldMoneyCall | HeldPriceCall | HeldContactCall | HeldRightsCall;
 
 const Correction = Type.Object({ from: Type.String(), to: Type.String() });
 
@@ -159,19 +161,19 @@ export const StaffRequest = Type.Object({
   call: Type.String({
     description:
       'What was asked for: transferFund, generateCoupon, refund, decideWaiting, decideSuspense, debit; or a price below cost: setSpecialPrice, ' +
-      'updatePrice, addPlan, updatePlan, schedulePrices, setCostPrice; or another e-mail address of somebody with money: correctContactDetails',
+      'updatePrice, addPlan, updatePlan, schedulePrices, setCostPrice; or another e-mail address of somebody with money: correctContactDetails; or another admin: setRoles',
   }),
   input: Type.Record(Type.String(), Type.Unknown(), { description: 'The fields that it was asked with' }),
   subject: Type.String({
     description: '`user 12`, `transaction 9`, `posting 4`, `plan 3`, `product MTN-SME`',
   }),
   users: Type.Array(Type.String(), {
-    description: 'The usernames of those whose money it is, or whose price or address',
+    description: 'The usernames of those whose money it is, or whose price, address or rights',
   }),
   amount: Nullable(
     Type.Number({
       description:
-        'Naira; null: it was paid in another currency, which is in the subject, or it is about `prices` or `contact`',
+        'Naira; null: it was paid in another currency, which is in the subject, or it is about `prices`, `contact` or rights',
     }),
   ),
   prices: Nullable(
@@ -206,7 +208,7 @@ export const listStaffRequests = call('listStaffRequests', {
   reads: 'staffRequests.users',
   summary: 'What waits for a second admin, oldest first, 50 a page',
   description:
-    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), and for every debit, every price below cost and every cost that is lowered, and where one of the staff would correct the e-mail addresses of accounts that together hold more than that in a day, the call answers 202 and waits here. Admins see ' +
+    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), and for every debit, every price below cost and every cost that is lowered, and where one of the staff would correct the e-mail addresses of accounts that together hold more than that in a day or make somebody an admin, the call answers 202 and waits here. Admins see ' +
     'all of it, agents what they asked for. `queue` is `waiting` (the default), or `ended`: what was confirmed, rejected, withdrawn, or expired after ' +
     '{STAFF_REQUEST_HOURS} hours, the latest first.',
   query: Type.Object({

@@ -120,7 +120,8 @@ export const setRoles = call('setRoles', {
     'Appoint and dismiss staff and coupon vendors; takes your own password, and your code if two-step login is on',
   description:
     'All three are set to what the body says. Whoever loses one is logged out everywhere, and the API tokens end. Nobody changes their own, and ' +
-    'the last admin stays one. The user is told by mail.',
+    'the last admin stays one. The user is told by mail. Where two admins stand behind money ({STAFF_SECOND_PERSON_ABOVE_NAIRA} is not 0), nobody makes ' +
+    'another admin alone: it waits for a second one (202), once there is one who could confirm it.',
   params: Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) }),
   body: Type.Object({
     isAdmin: Type.Boolean(),
@@ -134,6 +135,7 @@ export const setRoles = call('setRoles', {
     passkey: Passkey,
   }),
   replies: { 200: UserReply },
+  mayBeHeld: true,
   refusals: ['not_found', 'last_admin', 'wrong_password', 'totp_required', 'wrong_code', 'too_many_requests'],
   requiredFieldMsg: { reason: 'Say why', password: 'Enter your password' },
 });

@@ -4,6 +4,7 @@ import { forgetByCommand } from '../../platform/session.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { operator, recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { byOperator } from '../staff-actions/staff-money.ts';
 import { endSecondFactors } from '../step-up/second-factors.ts';
 import { isLess, lockRights, mailStaffChange, rightsWords, writeRights, type Rights } from './rights.ts';
 
@@ -48,6 +49,7 @@ export async function changeRoleByCommand(
     subject: `user ${userId}`,
     before: { ...before },
     after,
+    checked: byOperator,
     reason,
   });
   say(`${userName} is ${rightsWords(after)} now.`);

@@ -56,6 +56,7 @@ const askedWords: Readonly<Record<HeldCall, string>> = {
   schedulePrices: 'plan prices below cost, or lower costs',
   setCostPrice: 'lower a cost price',
   correctContactDetails: 'correct the e-mail address of somebody with money',
+  setRoles: 'make somebody an admin',
 };
 
 /**
@@ -68,7 +69,7 @@ export async function writeSecondAdminAsked(
   { mailId, publicUrl }: { mailId: bigint; publicUrl: string },
 ): Promise<Letter | 'over'> {
   const asked = await db.find<{ call: HeldCall; maker: string; movedKobo: bigint | null; isSum: boolean }>(
-    `select r.call, u.user_name as maker, r.moved_kobo as "movedKobo", r.prices is null and r.contact is null as "isSum"
+    `select r.call, u.user_name as maker, r.moved_kobo as "movedKobo", r.prices is null and r.contact is null and r.call <> 'setRoles' as "isSum"
      from mails m join staff_requests r on r.asked_at = m.created_at join users u on u.id = r.maker_id
      where m.id = $1 and r.state = 'waiting' and r.expires_at > now() limit 1`,
     [mailId],

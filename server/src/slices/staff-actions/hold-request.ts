@@ -51,11 +51,12 @@ export function holdRequests(
     schedulePrices: holding('schedulePrices'),
     setCostPrice: holding('setCostPrice'),
     correctContactDetails: holding('correctContactDetails'),
+    setRoles: holding('setRoles'),
   };
 }
 
 /** Of the body: what proved who asked is not kept, and the key stands by itself. */
-const notSaved = new Set(['pin', 'passkey', 'request_id']);
+const notSaved = new Set(['pin', 'password', 'code', 'passkey', 'request_id']);
 const saved = (fields: object | undefined): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([field]) => !notSaved.has(field)));
 

@@ -19,8 +19,10 @@ async function ask(by: TestUser, { userName }: TestUser, amount: number): Promis
 }
 const confirm = (by: TestUser, id: string) =>
   app.as(by).call('confirmStaffRequest', { id, reason: 'I saw the letter' });
-const appoint = (by: TestUser, { userId }: TestUser) =>
-  app.as(by).call('setRoles', {
+/** Which takes two as well; `by` is who asks. */
+async function appoint(by: TestUser, { userId }: TestUser): Promise<void> {
+  const other = await admin();
+  const { status, body } = await app.as(by).call('setRoles', {
     id: String(userId),
     isAdmin: true,
     isAgent: false,
@@ -28,6 +30,10 @@ const appoint = (by: TestUser, { userId }: TestUser) =>
     reason: 'New at the desk',
     password: by.password,
   });
+  expect(status).toBe(202);
+  const { _id: id } = (body as HeldReply).staffRequest; // the document says so of this status
+  expect((await confirm(other, id)).status).toBe(200);
+}
 
 it('whoever was made staff a moment ago confirms nothing, and nothing that they ask for is confirmed', async () => {
   const [boss, other, puppet, ada] = [
@@ -36,7 +42,7 @@ it('whoever was made staff a moment ago confirms nothing, and nothing that they 
     await app.make.user(),
     await app.make.user(),
   ];
-  expect((await appoint(boss, puppet)).status).toBe(200);
+  await appoint(boss, puppet);
   const [ofBoss, ofPuppet] = [await ask(boss, ada, 1_500), await ask(puppet, ada, 1_500)];
   expect((await confirm(puppet, ofBoss)).refusal).toMatchObject({
     code: 'forbidden',
@@ -49,7 +55,7 @@ it('whoever was made staff a moment ago confirms nothing, and nothing that they 
 
 it('whoever was made staff a moment ago moves no sum alone, however small', async () => {
   const [boss, puppet, ada] = [await admin(), await app.make.user(), await app.make.user()];
-  expect((await appoint(boss, puppet)).status).toBe(200);
+  await appoint(boss, puppet);
   await ask(puppet, ada, 100);
   expect(await balanceOf(app, ada)).toBe(0n);
   const later = await admin();

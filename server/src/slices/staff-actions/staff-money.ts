@@ -1,7 +1,7 @@
 /**
  * What every call checks by which staff move money or set what one user pays, in the commit of what it does: who acts is still staff, nobody acts for themselves, nor
  * for the same person under another name; nobody moves more on one day than the settings let them; and beyond a sum nobody moves it alone,
- * nor sets a price below what we pay, or lowers what we are said to pay, nor has mail of somebody with that much go elsewhere.
+ * nor sets a price below what we pay, or lowers what we are said to pay, nor has mail of somebody with that much go elsewhere; nor makes another admin.
  * `recordStaffAction` takes such an action only with what this gives, so no call can forget it.
  */
 import type { MoneyCall } from '@jara/contract/api.ts';
@@ -10,6 +10,7 @@ import type {
   HeldContactCall,
   HeldMoneyCall,
   HeldPriceCall,
+  HeldRightsCall,
 } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { formatKobo, fromNaira, kobo, naira, subtract, zero, type Kobo } from '@jara/contract/money.ts';
@@ -20,6 +21,7 @@ import type { Caller } from '../../platform/sessions/principal.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
 import { checked, type CheckedMoney, type StaffMoneyCall } from './checked-money.ts';
 import { findNewStaff } from './new-staff.ts';
+import { findSeconds } from './other-admins.ts';
 import { refuseFormerStaff } from './refuse-former-staff.ts';
 import { takeRequest } from './take-request.ts';
 
@@ -50,6 +52,7 @@ const limits = {
   schedulePrices: null,
   setCostPrice: null,
   correctContactDetails: null,
+  setRoles: null,
   upgradeUser: null,
 } as const satisfies Record<StaffMoneyCall, Limit | null>;
 
@@ -74,6 +77,9 @@ export const ownMoney: CheckedMoney = checked(null);
 /** Of planned prices that begin: they were checked when they were planned. */
 export const plannedBefore: CheckedMoney = checked(null);
 
+/** Of rights that the operator gives on the machine. */
+export const byOperator: CheckedMoney = checked(null);
+
 type StaffMoney = {
   /** Whose money or price it is; nobody's where it is a price of everybody. */
   users: readonly bigint[];
@@ -82,7 +88,8 @@ type StaffMoney = {
 } & (
   | {
       /** What moves money takes a key. */
-      action: Exclude<StaffMoneyCall, HeldPriceCall | HeldContactCall> & (MoneyCall | 'upgradeUser');
+      action: Exclude<StaffMoneyCall, HeldPriceCall | HeldContactCall | HeldRightsCall> &
+        (MoneyCall | 'upgradeUser');
       /** Null where no wallet is touched, or where it was paid in another currency. */
       movedKobo: Kobo | null;
       prices?: undefined;
@@ -92,6 +99,8 @@ type StaffMoney = {
   | { action: HeldPriceCall; movedKobo: null; prices: readonly HeldPrice[]; contact?: undefined }
   /** Null where the mail goes where it went. Nothing is moved, but whoever reads the mail of an account can take what it holds. */
   | { action: HeldContactCall; movedKobo: null; prices?: undefined; contact: HeldContact | null }
+  /** Whoever is an admin may all the rest, so the first thing that a stolen session would do is to make one. */
+  | { action: HeldRightsCall; movedKobo: null; prices?: undefined; contact?: undefined; makesAdmin: boolean }
 );
 
 /** First in the commit: it locks who acts and who confirms, then what waits for them, before any wallet. Of an actor's calls at once each finds in the day what the one before did. */
@@ -99,8 +108,9 @@ export async function checkStaffMoney(
   db: Db,
   config: StaffConfig,
   principal: Caller,
-  { action, users, movedKobo, words, prices, contact = null }: StaffMoney,
+  money: StaffMoney,
 ): Promise<CheckedMoney> {
+  const { action, users, movedKobo, words, prices, contact = null } = money;
   const { userId: actorId, confirmation } = principal;
   await refuseFormerStaff(db, principal, action);
   const { hashKey } = config.identity;
@@ -120,6 +130,7 @@ export async function checkStaffMoney(
   if (limit !== null && movedKobo !== null)
     await refuseOverLimit(db, config, { actorId, action, limit, movedKobo });
   if (action === 'correctContactDetails') return checkCorrection(db, config, principal, { users, contact });
+  if (money.action === 'setRoles') return checkAppointment(db, config, principal, money);
   const isHeld =
     confirmation === undefined &&
     (prices === undefined
@@ -139,6 +150,19 @@ async function checkCorrection(
   if (confirmation !== undefined || movedKobo === 0n) return checked(null);
   const isHeld = await needsSecond(db, config, { actorId, action: 'correctContactDetails', movedKobo });
   return isHeld ? checked(null, users, null, contact) : checked(movedKobo);
+}
+
+/** Alone where nobody could confirm it: else a shop with one admin would never have two. */
+async function checkAppointment(
+  db: Db,
+  config: StaffConfig,
+  { userId: actorId, confirmation }: Caller,
+  { users, makesAdmin }: { users: readonly bigint[]; makesAdmin: boolean },
+): Promise<CheckedMoney> {
+  if (!makesAdmin || confirmation !== undefined || config.staffSecondPerson.aboveNaira === 0)
+    return checked(null);
+  const seconds = await findSeconds(db, config, [actorId, ...users]);
+  return checked(null, seconds.length > 0 ? users : null);
 }
 
 export function refuseForOneself(words?: StaffMoney['words']): never {

@@ -16,7 +16,7 @@ export function Asked({ request }: { request: StaffRequest }) {
     <>
       <p className="flex flex-wrap items-baseline justify-end gap-x-4">
         <span className="min-w-[min(9rem,100%)] flex-1 font-semibold">{requestWords(request)}</span>
-        {request.prices !== null ? (
+        {request.call === 'setRoles' ? null : request.prices !== null ? (
           <span className="text-meta">below cost</span>
         ) : request.contact !== null ? (
           <span className="text-meta">
@@ -48,6 +48,7 @@ export function Asked({ request }: { request: StaffRequest }) {
       </p>
       {request.prices !== null && <Prices prices={request.prices} />}
       {request.contact !== null && <Contact contact={request.contact} />}
+      {request.call === 'setRoles' && <p className="text-meta">Would be {rolesWords(request.input)}.</p>}
       {request.reason !== null && <p className="text-meta [overflow-wrap:anywhere]">“{request.reason}”</p>}
     </>
   );
@@ -101,6 +102,16 @@ const fieldWords: Readonly<Record<string, string>> = {
   partnerPrice: 'Partner price',
 };
 
+/** All three are set to what was asked for. */
+const rolesWords = (input: StaffRequest['input']): string =>
+  [
+    input['isAdmin'] === true && 'admin',
+    input['isAgent'] === true && 'agent',
+    input['isCouponVendor'] === true && 'coupon vendor',
+  ]
+    .filter((word) => word !== false)
+    .join(' and ');
+
 /** What was asked for. */
 function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): string {
   switch (call) {
@@ -133,6 +144,8 @@ function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): st
       return `Cost price of ${String(input['network'])}`;
     case 'correctContactDetails':
       return 'Correct an e-mail address';
+    case 'setRoles':
+      return 'Make an admin';
   }
   return call;
 }

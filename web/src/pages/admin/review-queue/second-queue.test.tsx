@@ -154,6 +154,22 @@ describe('what waits for a second admin', () => {
     expect(asked.queryByText('another currency')).toBeNull();
   });
 
+  it('says of who would become an admin what else they would be', async () => {
+    const appointment: StaffRequest = {
+      ...issue,
+      call: 'setRoles',
+      input: { id: '12', isAdmin: true, isAgent: false, isCouponVendor: true, reason: 'Second in command' },
+      amount: null,
+    };
+    const list = { staffRequests: [appointment], page: 1, totalPages: 1, counts: { waiting: 1, ended: 0 } };
+    await opens({ isAdmin: true }, { listStaffRequests: json(200, list) });
+    const [first] = await screen.findAllByText('Make an admin');
+    const asked = within(first?.closest('li') ?? document.body);
+    expect(asked.getByText('Would be admin and coupon vendor.')).toBeTruthy();
+    expect(asked.getByRole('link', { name: 'ada' })).toBeTruthy();
+    expect(asked.queryByText('another currency')).toBeNull();
+  });
+
   it('is confirmed by another admin, with what was looked at', async () => {
     await opens({ isAdmin: true }, { confirmStaffRequest: done('₦450,000.00 is in the wallet of ada') });
     await userEvent.click((await entry('Issue money')).getByRole('button', { name: 'Decide' }));

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
+import { keys } from '../../../platform/queries.ts';
 import { send } from '../../../platform/send.ts';
 import { SwitchField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -32,7 +33,11 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
         const { msg } = await send('setRoles', { id: user._id, ...wanted, ...input });
         toast.success(msg);
         onClose();
-        await queryClient.invalidateQueries({ queryKey: userKeys.all });
+        await Promise.all([
+          queryClient.invalidateQueries({ queryKey: userKeys.all }),
+          // Another admin may have to be confirmed.
+          queryClient.invalidateQueries({ queryKey: keys.reviewQueue }),
+        ]);
       }}
     >
       <div className="grid gap-1">
@@ -46,6 +51,11 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
           />
         ))}
       </div>
+      {!isAdmin && wanted.isAdmin && (
+        <p className="text-meta text-ink-2">
+          Where this installation asks for two, another admin confirms it first.
+        </p>
+      )}
       {isLess && (
         <p className="text-meta text-ink-2">
           Whoever loses a role is logged out everywhere, and their API tokens end.
