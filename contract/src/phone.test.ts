@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPhone, guessNetwork, normalisePhone, phonesIn, readPhone } from './phone.ts';
+import { formatPhone, guessNetwork, normalisePhone, phonesIn, phoneToFind, readPhone } from './phone.ts';
 
 describe('normalisePhone', () => {
   it.each([
@@ -89,6 +89,22 @@ describe('what people type and paste', () => {
     ['\u0660\u0668\u0660\u0663\u0661\u0662\u0663\u0664\u0665\u0666\u0667', 'other digits'],
   ])('%o has none: %s', (text) => {
     expect(phonesIn(text)).toEqual([]);
+  });
+});
+
+describe('phoneToFind', () => {
+  it.each([
+    ['\u202A+234 803 123 4567\u202C', '08031234567'],
+    ['Bisi 0803-123-4567', '08031234567'],
+    ['+2340803 12', '080312'],
+    ['234 803', '0803'],
+    ['45 0123 4567', '4501234567'],
+    ['5\u20114\u20111\u20115', '5415'],
+    ['', undefined],
+    ['Bisi', undefined],
+    ['Bisi 0803', undefined],
+  ])('%j is looked for as %j', (text, digits) => {
+    expect(phoneToFind(text)).toBe(digits);
   });
 });
 

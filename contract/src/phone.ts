@@ -35,6 +35,15 @@ export function readPhone(text: string): string | undefined {
   return another === undefined ? phone : undefined;
 }
 
+/**
+ * What a list is to find by a number that a person types or pastes: the whole one as 11 local digits, else the digits that it begins with,
+ * also those of a meter; `undefined` where it is neither.
+ */
+export function phoneToFind(text: string): string | undefined {
+  const digits = readPhone(text) ?? text.replace(between, '').replace(/^(?:\+|00)?2340?/, '0');
+  return /^\d+$/.test(digits) ? digits : undefined;
+}
+
 /** Beside other digits nothing is a number: it may be a part of something else, as of another country's number. */
 function phonesOfRun(run: string): string[] {
   const digits = run.replace(between, '');

@@ -102,6 +102,7 @@ describe('the users', () => {
   it('are found by a number in any spelling, or its first digits', async () => {
     expect(await namesIn({ phoneNumber: ada.phone })).toEqual(['ada_obi']);
     expect(await namesIn({ phoneNumber: `+234 ${ada.phone.slice(1)}` })).toEqual(['ada_obi']);
+    expect(await namesIn({ phoneNumber: `\u202A+234 0${ada.phone.slice(1)}\u202C` })).toEqual(['ada_obi']);
     expect(await namesIn({ phoneNumber: '+234701', userName: 'ada_obi' })).toEqual(['ada_obi']);
     const { status, refusal } = await app.as(admin).call('listUsers', { phoneNumber: 'abc' });
     expect([status, refusal.errors?.[0]?.field]).toEqual([400, 'phoneNumber']);

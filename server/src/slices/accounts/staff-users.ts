@@ -2,7 +2,7 @@
 import type { CallQuery } from '@jara/contract/api.ts';
 import { limits, userTypes, type Standing, type UserType } from '@jara/contract/constants.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
-import { normalisePhone } from '@jara/contract/phone.ts';
+import { phoneToFind } from '@jara/contract/phone.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { specialPricesOf } from '../pricing/special-prices.ts';
 import type { Db } from '../../platform/db.ts';
@@ -53,10 +53,10 @@ export function readUserFilter(
 
 /** A whole number in any spelling, or its first digits. */
 function beginningOfPhone(input: string): string {
-  const phone = normalisePhone(input);
-  if (phone !== undefined) return phone;
-  const digits = input.replaceAll(/[\s().-]/g, '').replace(/^(?:\+|00)?234/, '0');
-  return /^\d{1,11}$/.test(digits) ? digits : refuseField('phoneNumber', 'Enter digits of the phone number');
+  const digits = phoneToFind(input);
+  return digits !== undefined && digits.length <= 11
+    ? digits
+    : refuseField('phoneNumber', 'Enter digits of the phone number');
 }
 
 export interface UserTotals {

@@ -3,7 +3,7 @@ import type { CallQuery } from '@jara/contract/api.ts';
 import { transactionStatuses, transactionTypes } from '@jara/contract/constants.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { endOfDay, lagosDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
-import { normalisePhone } from '@jara/contract/phone.ts';
+import { normalisePhone, phoneToFind } from '@jara/contract/phone.ts';
 import { isClientReference } from '../../platform/client-facts.ts';
 import { given, readPastDay } from '../../platform/lists/filters.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
@@ -88,12 +88,10 @@ const FEWEST_DIGITS = 4;
 function addRecipient(input: string | undefined, add: (condition: string, value: unknown) => void): void {
   const text = given(input);
   if (text === undefined) return;
-  const phone = normalisePhone(text);
-  if (phone !== undefined) return add('t.recipient = ?', phone);
-  const digits = text.replaceAll(/[\s().-]/g, '').replace(/^(?:\+|00)?234/, '0');
-  if (!/^\d+$/.test(digits) || digits.length < FEWEST_DIGITS) {
+  const digits = phoneToFind(text) ?? '';
+  if (digits.length < FEWEST_DIGITS)
     refuseField('phoneNumber', `Enter at least ${FEWEST_DIGITS} digits of the number`);
-  }
+  if (normalisePhone(digits) !== undefined) return add('t.recipient = ?', digits);
   // Two bounds that an index on the recipient can use; ':' is the character after '9'.
   add(`t.recipient >= ? and t.recipient < ? || ':'`, digits);
 }

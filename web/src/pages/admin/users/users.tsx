@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { userTypes } from '@jara/contract/constants.ts';
+import { phoneToFind } from '@jara/contract/phone.ts';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { DownloadButton } from '../../../shared/lists/download-button.tsx';
 import { FoldedTotals } from '../../../shared/lists/folded-totals.tsx';
@@ -120,7 +121,7 @@ function UserFilterBar({
         inputMode="tel"
         value={filters.phoneNumber ?? ''}
         onApply={(phoneNumber) => onChange({ phoneNumber })}
-        fix={(text) => (/^[\d\s()+.-]*$/.test(text) ? undefined : 'Type digits only.')}
+        fix={(text) => (text === '' || phoneToFind(text) !== undefined ? undefined : 'Type digits only.')}
       />
       <SelectField
         label="User type"

@@ -1,6 +1,7 @@
 /** The filters above the list: the states first; the others in a row on a desktop, behind a button on a phone, where the phone number stays in sight. */
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
+import { phoneToFind } from '@jara/contract/phone.ts';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -168,7 +169,7 @@ function PhoneFilter({ value, onApply }: { value: string; onApply: (phone: strin
       value={value}
       onApply={onApply}
       fix={(text) =>
-        text !== '' && text.replace(/\D/g, '').length < fewestDigits
+        text !== '' && (phoneToFind(text) ?? '').length < fewestDigits
           ? `Type at least ${fewestDigits} digits.`
           : undefined
       }
