@@ -22,6 +22,10 @@ async function opensCall(page: Page, address: string, title: string): Promise<vo
 
 test('the samples of a purchase change by keyboard, and the guide leads to every call', async ({ page }) => {
   await opensGuide(page);
+  // By a token from the screen; a program needs nobody's password.
+  const start = page.getByText('1. Make an API token');
+  await expect(start).toContainText('/profile/developer');
+  await expect(page.getByText('export TOKEN=jara_test_')).toBeVisible();
   const samples = page.getByRole('radiogroup', { name: 'Language of the purchase' });
   await expect(samples.getByText('curl -sS')).toBeVisible();
   await samples.getByRole('radio', { name: 'curl' }).focus();

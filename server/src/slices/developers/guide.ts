@@ -41,9 +41,8 @@ const buySamples = [
 export const sampleOrigin = 'http://127.0.0.1:3000';
 
 function quickStart(origin: string, isSandbox: boolean): Chapter {
-  const logIn = `curl -s ${origin}${addressOf('login')} \\
-  -H 'content-type: application/json' \\
-  -d '{"userName": "${isSandbox ? 'apiuser' : 'YOUR NAME'}", "password": "${isSandbox ? 'JaraSandbox1' : 'YOUR PASSWORD'}"}'`;
+  const screen = `${origin}/profile/developer`;
+  const token = `export TOKEN=${isSandbox ? 'jara_test_' : 'jara_live_'}...`;
   const look = `curl -s ${origin}${addressOf('listTransactions')}/REFERENCE -H "x-auth-token: $TOKEN"`;
   const buy = buySamples.map(
     ([language, file]) => [language, readText(file).replaceAll(sampleOrigin, origin)] as const,
@@ -54,10 +53,16 @@ function quickStart(origin: string, isSandbox: boolean): Chapter {
     body: lines([
       p(
         isSandbox
-          ? 'This installation is a **sandbox**: money is play money, and nothing reaches a real network. Three requests and you have bought airtime.'
-          : 'Three requests and you have bought airtime. This installation is **live**: money is real.',
+          ? 'This installation is a **sandbox**: money is play money, and nothing reaches a real network. One token and one request, and you have bought airtime.'
+          : 'One token and one request, and you have bought airtime. This installation is **live**: money is real.',
       ),
-      codeBlock(logIn, '1. Sign in, and take `token` from the answer'),
+      p(
+        `1. Make an API token at \`${screen}\`, and give it to your program. Your password is for you alone: no program needs it.` +
+          (isSandbox
+            ? ' Who has no account yet logs in there as `apiuser` with the password `JaraSandbox1`.'
+            : ''),
+      ),
+      codeBlock(token),
       p('2. Buy. The answer has a `receipt`; what to do with each answer stands in the sample.'),
       tabs('buy', 'Language of the purchase', buy),
       codeBlock(look, '3. Look at it again by its `reference`'),
