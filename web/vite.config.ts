@@ -48,7 +48,7 @@ const groups = [
   },
   {
     name: 'list',
-    test: /\/web\/src\/(shared\/(download-button|folded-totals)\.|ui\/debounced-field\.)/,
+    test: /\/web\/src\/(shared\/lists\/|ui\/debounced-field\.)/,
   },
 ];
 
