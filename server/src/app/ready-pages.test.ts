@@ -188,7 +188,11 @@ describe('the page of the public check', () => {
       receipt.reference,
     ])
       expect(text).toContain(shown);
-    const page = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+    // By chance a reference has the digits of a sum.
+    const page = [receipt.reference, slip].reduce(
+      (rest, random) => rest.replaceAll(random, ''),
+      text.slice(text.indexOf('<main'), text.indexOf('</main>')),
+    );
     for (const secret of ['490', '3,217', '2,727', ada.userName, 'eseller'])
       expect(page).not.toContain(secret);
     expect(text).toContain('<meta name="robots" content="noindex"/>');
