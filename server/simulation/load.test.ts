@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { startTestApp, type RunningApp } from '../test/app.ts';
 import { shortWaits } from '../test/buying.ts';
 import { armCrashPoint, crashPoints, type CrashPoint } from '../src/ledger/crash-points.ts';
+import { expireCoupons } from '../src/slices/coupons/expire-coupons.ts';
 import { checkSupplierFloats } from '../src/slices/suppliers/supplier-floats.ts';
 import { Choice } from './choose.ts';
 import { createClient } from './client.ts';
@@ -52,8 +53,9 @@ it.each(points)(
     const until = { timeout: LONGEST_MS, interval: 100 };
     await vi.waitFor(async () => {
       await load.pass(point);
-      // Each start of a server reads them.
+      // Each start of a server reads them, and looks for these.
       await checkSupplierFloats(app.context);
+      await expireCoupons(app.context);
       expect(process.kill).toHaveBeenCalledWith(process.pid, 'SIGKILL');
     }, until);
   },

@@ -219,10 +219,14 @@ export class StaffWork {
 
   /** As if the last day of one were over: the job returns its money, unless its owner is faster. */
   async #letCouponExpire(): Promise<void> {
-    await this.#parts.installation.owner.run(
+    const { choice, installation, send } = this.#parts;
+    const isOver = await installation.owner.run(
       `update coupons set expires_at = now() where id = (
          select min(id) from coupons where redeemed_at is null and voided_at is null and created_at < now() and expires_at is null)`,
     );
+    if (isOver > 0) return;
+    const input = { userAccount: this.#buyer().userName, amount: choice.between(1, 300) };
+    await send({ call: 'generateCoupon', person: this.#admin(), input });
   }
 
   async #list(call: Sending['call']): Promise<object> {
