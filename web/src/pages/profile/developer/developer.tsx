@@ -9,14 +9,7 @@ import { CodeLine } from './code-line.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Webhook } from './webhook.tsx';
 
-const addressOf = (path: string): string => `${window.location.origin}${path.slice(path.indexOf('/'))}`;
-
-/** A purchase where money is play money; a look where it is real. */
-const tryIt = (): string =>
-  brand.mode === 'sandbox'
-    ? `curl ${addressOf(paths.buyAirtime)} -H 'x-auth-token: YOUR_TOKEN' -H 'idempotency-key: order-1' ` +
-      `-H 'content-type: application/json' -d '{"network": 1, "mobile_number": "08031234567", "amount": 100}'`
-    : `curl ${addressOf(paths.getProfile)} -H 'x-auth-token: YOUR_TOKEN'`;
+const [, profileAddress = ''] = paths.getProfile.split(' ');
 
 export default function Developer() {
   return (
@@ -35,7 +28,10 @@ export default function Developer() {
         Sell from your own program: the same prices, the same slips.
         {brand.mode === 'sandbox' && ' Everything here is play money.'}
       </ScreenHead>
-      <CodeLine label="Try it" text={tryIt()} />
+      <CodeLine
+        label="Try it"
+        text={`curl ${window.location.origin}${profileAddress} -H 'x-auth-token: YOUR_TOKEN'`}
+      />
       <ApiTokens />
       <Webhook />
       <Deliveries />
