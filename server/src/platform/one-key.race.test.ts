@@ -1,12 +1,12 @@
 import { api } from '@jara/contract/api.ts';
-import type { CallShape } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp, type Answer } from '../../test/app.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { TestUser } from '../../test/make.ts';
+import { moneyCalls, sendByProbe, shapes } from './testing/money-calls.ts';
 import { untilBlocked } from '../../test/pool.ts';
-import { probes, probeSettings } from '../../test/probes.ts';
+import { probeSettings } from '../../test/probes.ts';
 import { accountEnding, createFakeBank } from '../slices/withdrawals/testing/fake-bank.ts';
 
 /*
@@ -74,11 +74,6 @@ const scarce: Record<string, () => Promise<Send>> = {
   },
 };
 
-const shapes = Object.entries(api) as [CallName, CallShape][];
-
-/** Every call that moves money, from the contract. */
-const moneyCalls = shapes.filter(([, { money }]) => money !== undefined).map(([name]) => name);
-
 /** What staff do by these moves no money and no coupon, so that they take no key. */
 const movesNothing = [
   'addPlan',
@@ -112,18 +107,6 @@ const movesNothing = [
   'upgradeUserByGet',
   'withdrawStaffRequest',
 ];
-
-async function sendByProbe(name: CallName): Promise<Send> {
-  const shape: CallShape = api[name];
-  // Of an admin these two issue money.
-  const byStaff = shape.money === 'others' || name === 'transferFund' || name === 'generateCoupon';
-  const owner = await app.make.user({ wallet: naira(5_000) });
-  const caller = byStaff ? await app.make.user({ isAdmin: true }) : owner;
-  const stage = { app, receiverUrl: `${app.sandbox.url}/nobody` };
-  // What becomes of it is the call's own matter.
-  const input = (await probes[name](stage, { owner, caller })) as never;
-  return () => app.as(caller).call(name, input, { key: 'one' });
-}
 
 /** What names the one thing that was done. */
 function doneBy({ body }: Answer<CallName>): string {
@@ -162,7 +145,7 @@ describe('one key, sent many times at once', () => {
   // An upgrade ends the session of who asks: below.
   it.each(moneyCalls.filter((name) => name !== 'upgradeToReseller'))(
     'is done once, whatever moves money: %s',
-    async (name) => expectOneDone(await sendByProbe(name)),
+    async (name) => expectOneDone(await sendByProbe(app, name)),
   );
 
   it('every call of staff that changes something moves money by a key, or moves none', () => {

@@ -1,17 +1,11 @@
 /** A database that only reads, as a replica does that an address leads to by mistake: 503 on every call, nothing done, and done once afterwards. */
-import { api } from '@jara/contract/api.ts';
-import type { CallShape } from '@jara/contract/call.ts';
 import type { CallName } from '@jara/contract/paths.ts';
-import { naira } from '@jara/contract/money.ts';
 import { expect, it } from 'vitest';
 import { useTestApp, type Answer } from '../../test/app.ts';
-import type { TestUser } from '../../test/make.ts';
-import { probes, probeSettings } from '../../test/probes.ts';
+import { moneyCalls, sendByProbe } from './testing/money-calls.ts';
+import { probeSettings } from '../../test/probes.ts';
 
 const app = useTestApp({ env: { ...probeSettings, PURCHASE_WAIT_MS: '2000' } });
-
-const shapes = Object.entries(api) as [CallName, CallShape][];
-const moneyCalls = shapes.filter(([, { money }]) => money !== undefined).map(([name]) => name);
 
 /** From now on, for every connection of the program. */
 async function onlyReads(is: boolean): Promise<void> {
@@ -25,21 +19,9 @@ async function onlyReads(is: boolean): Promise<void> {
     .toEqual({ default_transaction_read_only: is ? 'on' : 'off' });
 }
 
-async function requestOf(name: CallName): Promise<() => Promise<Answer<CallName>>> {
-  const shape: CallShape = api[name];
-  const byStaff = shape.money === 'others' || name === 'transferFund' || name === 'generateCoupon';
-  const owner: TestUser = await app.make.user({ wallet: naira(5_000) });
-  const caller = byStaff ? await app.make.user({ isAdmin: true }) : owner;
-  const input = (await probes[name](
-    { app, receiverUrl: `${app.sandbox.url}/nobody` },
-    { owner, caller },
-  )) as never;
-  return () => app.as(caller).call(name, input, { key: 'one' });
-}
-
 it('every call that moves money says that it cannot be done now, and is done once the database writes', async () => {
   const requests = new Map<CallName, () => Promise<Answer<CallName>>>();
-  for (const name of moneyCalls) requests.set(name, await requestOf(name));
+  for (const name of moneyCalls) requests.set(name, await sendByProbe(app, name));
   const count = async () => (await app.owner.get<{ count: bigint }>('select count(*) from postings')).count;
   const before = await count();
 
