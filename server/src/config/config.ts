@@ -134,45 +134,47 @@ function refusePublicSandbox(
 
 export type InstallationPlace = ReturnType<typeof readPlace>;
 
+/** What `read` gives, unless it complains. */
+function withoutComplaint<Read>(read: (complain: Start['complain']) => Read): Read {
+  const problems: string[] = [];
+  const result = read((problem) => void problems.push(problem));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return result;
+}
+
 /** For tools, which need not know the rest: where the database is, and its mode; undefined when `MODE` does not say it. */
 export function readPlace(env: Env) {
-  const problems: string[] = [];
-  const complain = (problem: string): void => void problems.push(problem);
-  const { mode } = createReader(env, { ...nothingKnown, complain })(startSettings);
-  const { databaseUrl, databaseProgramUrl, dataDir, backups } = installationSettings;
-  const read = createReader(env, { ...nothingKnown, live: mode === 'live', complain });
-  const place = read({ databaseUrl, databaseProgramUrl, dataDir, backups });
-  checkBackups(place, place.databaseUrl, complain);
-  if (problems.length > 0) throw new ConfigError(problems);
-  return { ...place, dataDir: resolve(place.dataDir), mode: mode ?? undefined };
+  return withoutComplaint((complain) => {
+    const { mode } = createReader(env, { ...nothingKnown, complain })(startSettings);
+    const { databaseUrl, databaseProgramUrl, dataDir, backups } = installationSettings;
+    const read = createReader(env, { ...nothingKnown, live: mode === 'live', complain });
+    const place = read({ databaseUrl, databaseProgramUrl, dataDir, backups });
+    checkBackups(place, place.databaseUrl, complain);
+    return { ...place, dataDir: resolve(place.dataDir), mode: mode ?? undefined };
+  });
 }
 
 /** For the command that says what an earlier key is still needed for. */
-export function readSecretsKeys(env: Env): { secretsKey: string; secretsKeyPrevious: string[] } {
-  const problems: string[] = [];
-  const start = { ...nothingKnown, complain: (problem: string): void => void problems.push(problem) };
-  const { mode } = createReader(env, start)(startSettings);
-  const { secretsKey, secretsKeyPrevious } = installationSettings;
-  const read = createReader(env, { ...start, live: mode === 'live' })({ secretsKey, secretsKeyPrevious });
-  if (problems.length > 0) throw new ConfigError(problems);
-  return read;
-}
+export const readSecretsKeys = (env: Env): { secretsKey: string; secretsKeyPrevious: string[] } =>
+  withoutComplaint((complain) => {
+    const { mode } = createReader(env, { ...nothingKnown, complain })(startSettings);
+    const { secretsKey, secretsKeyPrevious } = installationSettings;
+    const read = createReader(env, { ...nothingKnown, live: mode === 'live', complain });
+    return read({ secretsKey, secretsKeyPrevious });
+  });
 
 const adminPassword = optional('ADMIN_PASSWORD', {
   means: 'the password of the admin that `npm run admin` makes; asked for without it',
 });
 
 /** For the command that makes an admin: the password, null when it has to be asked for, and the name of the shop, which is in none. */
-export function readFirstAdmin(env: Env): { password: string | null; brandName: string } {
-  const problems: string[] = [];
-  const read = createReader(env, {
-    ...nothingKnown,
-    complain: (problem: string): void => void problems.push(problem),
-  });
-  const first = read({ password: adminPassword, brandName: brandSettings.name });
-  if (problems.length > 0) throw new ConfigError(problems);
-  return first;
-}
+export const readFirstAdmin = (env: Env): { password: string | null; brandName: string } =>
+  withoutComplaint((complain) =>
+    createReader(env, { ...nothingKnown, complain })({
+      password: adminPassword,
+      brandName: brandSettings.name,
+    }),
+  );
 
 function checkBackups(
   { backups }: { backups: { folder: string | null; keyFile: string | null } },
