@@ -189,18 +189,15 @@ async function untilWritten(
   again: () => Promise<void>,
   ended: AbortSignal,
 ): Promise<void> {
-  let written = first;
-  while (!(await isFulfilled(written)) && !ended.aborted) {
-    await sleep(DISK_RETRY_MS, undefined, { ref: false });
-    written = again();
+  for (let written = first; ; written = again()) {
+    try {
+      return await written;
+    } catch {
+      if (ended.aborted) return;
+      await sleep(DISK_RETRY_MS, undefined, { ref: false });
+    }
   }
 }
-
-const isFulfilled = (work: Promise<void>): Promise<boolean> =>
-  work.then(
-    () => true,
-    () => false,
-  );
 
 function portOf(app: FastifyInstance, asked: number): number {
   const address = app.server.address();
