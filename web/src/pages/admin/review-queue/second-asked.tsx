@@ -6,6 +6,7 @@ import { formatPhone } from '@jara/contract/phone.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { useSession } from '../../../platform/session.ts';
 import { toReceiptOf, toUser } from '../addresses.ts';
+import { roleWords } from '../role-words.ts';
 
 const link = 'text-brand underline underline-offset-4';
 
@@ -48,7 +49,9 @@ export function Asked({ request }: { request: StaffRequest }) {
       </p>
       {request.prices !== null && <Prices prices={request.prices} />}
       {request.contact !== null && <Contact contact={request.contact} />}
-      {request.call === 'setRoles' && <p className="text-meta">Would be {rolesWords(request.input)}.</p>}
+      {request.call === 'setRoles' && (
+        <p className="text-meta">Would be {roleWords(request.input).join(' and ')}.</p>
+      )}
       {request.reason !== null && <p className="text-meta [overflow-wrap:anywhere]">“{request.reason}”</p>}
     </>
   );
@@ -101,16 +104,6 @@ const fieldWords: Readonly<Record<string, string>> = {
   apiPrice: 'API price',
   partnerPrice: 'Partner price',
 };
-
-/** All three are set to what was asked for. */
-const rolesWords = (input: StaffRequest['input']): string =>
-  [
-    input['isAdmin'] === true && 'admin',
-    input['isAgent'] === true && 'agent',
-    input['isCouponVendor'] === true && 'coupon vendor',
-  ]
-    .filter((word) => word !== false)
-    .join(' and ');
 
 /** What was asked for. */
 function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): string {

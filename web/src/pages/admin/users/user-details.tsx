@@ -20,7 +20,7 @@ import { toReadsOf, toRecordOf, toSecurityEventsOf, toTransferTo } from '../addr
 import { ReadEntry } from '../read-entry.tsx';
 import { userKeys } from './queries.ts';
 import { UserFacts } from './user-facts.tsx';
-import { rolesOf } from './user-list.tsx';
+import { roleWords } from '../role-words.ts';
 
 /** What an admin sets about to do with a user; each opens a step of its own. */
 export type UserAct =
@@ -41,7 +41,7 @@ export function UserDetails({ user, onAct }: DetailsProps) {
         <div className="grid gap-1.5">
           <p className="text-lead font-semibold [overflow-wrap:anywhere]">{user.fullName || user.userName}</p>
           <p className="flex flex-wrap gap-1.5">
-            {[user.userType, ...rolesOf(user)].map((word) => (
+            {[user.userType, ...roleWords(user)].map((word) => (
               <Pill key={word} tone="plain">
                 {word}
               </Pill>

@@ -8,6 +8,7 @@ import { dateWords } from '../../../shared/when.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Table, type Column } from '../../../ui/table.tsx';
 import { agoWords } from '../ago.ts';
+import { roleWords } from '../role-words.ts';
 
 interface UserListProps {
   users: readonly StaffUser[];
@@ -32,12 +33,6 @@ export function UserBalance({ amount }: { amount: number }) {
       {isLow && <span className="text-label font-medium">low</span>}
       <Naira amount={amount} />
     </span>
-  );
-}
-
-export function rolesOf({ isAdmin, isAgent, isCouponVendor }: StaffUser): string[] {
-  return [isAdmin && 'admin', isAgent && 'agent', isCouponVendor && 'coupon vendor'].filter(
-    (role) => role !== false,
   );
 }
 
@@ -97,7 +92,7 @@ function OpenButton({ user, onOpen }: { user: StaffUser; onOpen: UserListProps['
 }
 
 function TypeWords({ user }: { user: StaffUser }) {
-  const roles = rolesOf(user);
+  const roles = roleWords(user);
   return (
     <span className="grid whitespace-nowrap">
       {user.userType}
@@ -119,7 +114,7 @@ function UserRows({ users, onOpen }: UserListProps) {
             <span className="grid min-w-[9rem] flex-1 grid-cols-1">
               <span className="font-semibold [overflow-wrap:anywhere]">{user.userName}</span>
               <span className="text-meta text-ink-2">
-                {[user.userType, ...rolesOf(user)].join(' \u00b7 ')}
+                {[user.userType, ...roleWords(user)].join(' \u00b7 ')}
               </span>
               <span className="figures text-meta text-ink-2">{formatPhone(user.phoneNumber)}</span>
             </span>
