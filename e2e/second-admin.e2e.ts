@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { hasNoViolations } from './helpers/axe.ts';
 import { aUser, balanceOf, demo, isSignedIn, secondAdmin, type User } from './helpers/people.ts';
 import { choosesReceiver, fillsAmount } from './helpers/sending.ts';
@@ -11,6 +12,15 @@ import { toasts } from './helpers/toasts.ts';
 async function anotherAdmin(): Promise<User> {
   const { userName, password } = secondAdmin;
   return { ...secondAdmin, token: (await call('login', { userName, password })).token };
+}
+
+/** All but the press that confirms. */
+async function saysHowItIsKnown(page: Page, entry: Locator, words: string): Promise<Locator> {
+  await entry.getByRole('button', { name: 'Decide' }).click();
+  const step = page.getByRole('dialog', { name: 'Confirm or reject' });
+  await step.getByText('confirm it', { exact: true }).click();
+  await step.getByLabel('How do you know?').fill(words);
+  return step;
 }
 
 test('what one admin may not issue alone is issued when another one confirms it', async ({ page }) => {
@@ -33,10 +43,7 @@ test('what one admin may not issue alone is issued when another one confirms it'
   await page.goto('/admin');
   await page.getByRole('region', { name: 'Queues' }).getByRole('link', { name: 'Second admin' }).click();
   await expect(entry).toContainText('₦600,000.00');
-  await entry.getByRole('button', { name: 'Decide' }).click();
-  const step = page.getByRole('dialog', { name: 'Confirm or reject' });
-  await step.getByText('confirm it', { exact: true }).click();
-  await step.getByLabel('How do you know?').fill('I saw the receipt of the bank');
+  const step = await saysHowItIsKnown(page, entry, 'I saw the receipt of the bank');
   await hasNoViolations(page);
   await step.getByRole('button', { name: 'Confirm it' }).click();
   await expect(toasts(page).getByText('₦600,000.00 is in the wallet of')).toBeVisible();
@@ -67,10 +74,7 @@ test('what was credited by mistake is debited when another admin confirms it, an
   await page.goto('/admin/waiting?queue=second');
   const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: ada.userName });
   await expect(entry).toContainText('Debit a wallet');
-  await entry.getByRole('button', { name: 'Decide' }).click();
-  const step = page.getByRole('dialog', { name: 'Confirm or reject' });
-  await step.getByText('confirm it', { exact: true }).click();
-  await step.getByLabel('How do you know?').fill('I saw both credits');
+  const step = await saysHowItIsKnown(page, entry, 'I saw both credits');
   await step.getByRole('button', { name: 'Confirm it' }).click();
   await expect(toasts(page).getByText('₦120.50 is out of the wallet of')).toBeVisible();
   expect(await balanceOf(ada)).toBe(379.5);
@@ -111,10 +115,7 @@ test('the mail of an account that holds much goes elsewhere when another admin c
   await expect(asked).toContainText(email);
   await expect(asked).toContainText('₦600,000.00');
   await hasNoViolations(page);
-  await asked.getByRole('button', { name: 'Decide' }).click();
-  const step = page.getByRole('dialog', { name: 'Confirm or reject' });
-  await step.getByText('confirm it', { exact: true }).click();
-  await step.getByLabel('How do you know?').fill('I called the number that we know');
+  const step = await saysHowItIsKnown(page, asked, 'I called the number that we know');
   await hasNoViolations(page);
   await step.getByRole('button', { name: 'Confirm it' }).click();
   await expect(toasts(page).getByText(`is reached at ${email}`)).toBeVisible();
@@ -141,10 +142,7 @@ test('another admin is made when a second one confirms it', async ({ page }) => 
   await page.goto('/admin/waiting?queue=second');
   const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: ada.userName });
   await expect(entry).toContainText('Would be admin.');
-  await entry.getByRole('button', { name: 'Decide' }).click();
-  const step = page.getByRole('dialog', { name: 'Confirm or reject' });
-  await step.getByText('confirm it', { exact: true }).click();
-  await step.getByLabel('How do you know?').fill('I was at the interview');
+  const step = await saysHowItIsKnown(page, entry, 'I was at the interview');
   await step.getByRole('button', { name: 'Confirm it' }).click();
   await expect(toasts(page).getByText(`${ada.userName} is admin`)).toBeVisible();
   expect((await call('getProfile', undefined, ada.token)).isAdmin).toBe(true);
