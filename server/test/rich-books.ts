@@ -3,7 +3,7 @@ import { naira } from '@jara/contract/money.ts';
 import { vi } from 'vitest';
 import type { VerifyAnswer } from '../src/outside/cards/cards.ts';
 import type { Pool } from '../src/platform/db.ts';
-import { settlePayment } from '../src/slices/funding/settle-payment.ts';
+import { settleAs } from '../src/slices/funding/testing/settle-as.ts';
 import { settlementWithoutWords, type Settlement } from '../src/slices/purchases/settle.ts';
 import { receiveBankTransfers } from '../src/slices/reserved-accounts/testing/bank-transfers.ts';
 import { createFakeBank } from '../src/slices/withdrawals/testing/fake-bank.ts';
@@ -110,8 +110,7 @@ const paid = { outcome: 'paid', amountKobo: naira(500), currency: 'NGN', provide
 /** Gives the reference of the payment. */
 async function payByCard({ as, context }: TestApp, user: TestUser, said: VerifyAnswer): Promise<string> {
   const { reference } = (await as(user).call('initiateSquadFunding', { amount: 500 })).reply;
-  const cards = { ...context.cards, verify: () => Promise.resolve(said) };
-  await settlePayment({ ...context, cards }, reference);
+  await settleAs(context, reference, said);
   return reference;
 }
 

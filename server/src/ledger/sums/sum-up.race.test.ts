@@ -5,7 +5,7 @@ import { numberOf, patientWaits } from '../../../test/buying.ts';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
 import type { VerifyAnswer } from '../../outside/cards/cards.ts';
-import { settlePayment } from '../../slices/funding/settle-payment.ts';
+import { settleAs } from '../../slices/funding/testing/settle-as.ts';
 import { settlementWithoutWords, type Settlement } from '../../slices/purchases/settle.ts';
 import { findBreaksOf } from '../slices.ts';
 import { sumRules } from './sum-rules.ts';
@@ -92,8 +92,7 @@ const lives: ((user: TestUser) => Promise<void>)[] = [
     const answers: VerifyAnswer[] = [{ outcome: 'failed', message: 'The bank said no' }, paid];
     for (const said of answers) {
       await aWhile(300);
-      const cards = { ...app.context.cards, verify: () => Promise.resolve(said) };
-      await settlePayment({ ...app.context, cards }, reference);
+      await settleAs(app.context, reference, said);
     }
   },
   // A number that was given long before the commit that writes it.

@@ -10,7 +10,7 @@ import { appointed } from '../staff-actions/testing/appointed.ts';
 
 const settings = { STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000', STAFF_NEW_HOURS: '24' };
 const app = useTestApp({ env: settings });
-const { admin, confirm } = byTwo(app);
+const { admin, confirm, stepsOf } = byTwo(app);
 
 const nothing = { isAdmin: false, isAgent: false, isCouponVendor: false };
 const asAdmin = { ...nothing, isAdmin: true };
@@ -69,11 +69,7 @@ describe('another admin', () => {
     expect((await confirm(third, held)).refusal.code).toBe('not_waiting');
     await sendMails(app.context);
     expect(mailsTo(app, third.email).map(({ subject }) => subject)).toContain('Somebody was made staff');
-    const steps = await app.context.pool.rows(
-      `select action, actor_id as actor from staff_actions where subject = any($1) order by id`,
-      [[`request ${held._id}`, `user ${ada.userId}`]],
-    );
-    expect(steps).toEqual([
+    expect(await stepsOf(held, ada)).toEqual([
       { action: 'askSecondPerson', actor: boss.userId },
       { action: 'confirmStaffRequest', actor: other.userId },
       { action: 'setRoles', actor: boss.userId },

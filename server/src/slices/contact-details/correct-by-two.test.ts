@@ -9,7 +9,7 @@ import { byTwo, heldBy } from '../debits/testing/by-two.ts';
 import { appointed } from '../staff-actions/testing/appointed.ts';
 
 const app = useTestApp({ env: { STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000', STAFF_NEW_HOURS: '24' } });
-const { admin, confirm } = byTwo(app);
+const { admin, confirm, stepsOf } = byTwo(app);
 
 const reason = 'The mailbox is gone';
 const correct = (by: TestUser, { userId }: TestUser, body: Record<string, unknown>) =>
@@ -67,11 +67,7 @@ describe('another e-mail address of an account that holds more than one of the s
       `${boss.userName} corrected the e-mail address and phone number of ${ada.userName}, which a second admin confirmed.`,
     );
     expect((await confirm(third, held)).refusal.code).toBe('not_waiting');
-    const steps = await app.context.pool.rows(
-      `select action, actor_id as actor from staff_actions where subject = any($1) order by id`,
-      [[`request ${held._id}`, `user ${ada.userId}`]],
-    );
-    expect(steps).toEqual([
+    expect(await stepsOf(held, ada)).toEqual([
       { action: 'askSecondPerson', actor: boss.userId },
       { action: 'confirmStaffRequest', actor: other.userId },
       { action: 'correctContactDetails', actor: boss.userId },

@@ -6,7 +6,7 @@ import { rowsRead } from '../../../test/database.ts';
 import { fillBooks } from '../../../test/rich-books.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { sumUpTransactions } from '../../ledger/sums/sum-up.ts';
-import { settlePayment } from '../funding/settle-payment.ts';
+import { settleAs } from '../funding/testing/settle-as.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0', STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000000' } });
 
@@ -158,8 +158,7 @@ it('pages of a status leave nothing out that is in it while the sums still have 
   await sumUp();
   expect(await app.owner.run('select from summed_users where user_id = $1', [chidi.userId])).toBe(1);
   const paid = { outcome: 'paid', amountKobo: naira(1), currency: 'NGN', providerReference: null } as const;
-  const cards = { ...app.context.cards, verify: () => Promise.resolve(paid) };
-  for (const n of [120, 110, 70]) await settlePayment({ ...app.context, cards }, `DAILY${n}`);
+  for (const n of [120, 110, 70]) await settleAs(app.context, `DAILY${n}`, paid);
   const failed = async (page: number) =>
     (await app.as(chidi).call('listTransactions', { status: 'failed', page })).reply.transactions;
   const seen = [...(await failed(1)), ...(await failed(2)), ...(await failed(3))];

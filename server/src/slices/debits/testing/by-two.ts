@@ -5,7 +5,7 @@ import { naira } from '@jara/contract/money.ts';
 import { expect } from 'vitest';
 import type { Answer, TestApp } from '../../../../test/app.ts';
 import type { TestUser, UserInput } from '../../../../test/make.ts';
-import { settlePayment } from '../../funding/settle-payment.ts';
+import { settleAs } from '../../funding/testing/settle-as.ts';
 
 /** What waits, of an answer that must say so. */
 export function heldBy(answer: Answer<CallName>): StaffRequest {
@@ -28,13 +28,19 @@ export const byTwo = (app: TestApp) => ({
     const { reference } = (await app.as(user).call('initiateSquadFunding', { amount })).reply;
     const amountKobo = naira(amount);
     const said = { outcome: 'paid', amountKobo, currency: 'NGN', providerReference: 'GW' } as const;
-    const cards = { ...app.context.cards, verify: () => Promise.resolve(said) };
-    expect(await settlePayment({ ...app.context, cards }, reference)).toBe('credited');
+    expect(await settleAs(app.context, reference, said)).toBe('credited');
     return reference;
   },
 
   ask: (by: TestUser, id: string, more: object = {}, options: object = {}) =>
     app.as(by).call('debit', { id, kind: 'clawback', reason: 'Their bank wrote', ...more }, options),
+
+  /** What the staff record has of a request and of the user that it is about: what was done, and in whose name. */
+  stepsOf: ({ _id: id }: Pick<StaffRequest, '_id'>, { userId }: TestUser) =>
+    app.context.pool.rows<{ action: string; actor: bigint }>(
+      'select action, actor_id as actor from staff_actions where subject = any($1) order by id',
+      [[`request ${id}`, `user ${userId}`]],
+    ),
 
   confirm: (by: TestUser, { _id: id }: Pick<StaffRequest, '_id'>) =>
     app.as(by).call('confirmStaffRequest', { id, reason: 'I saw the letter' }),
