@@ -10,6 +10,7 @@ export function FoldedTotals({ of, children }: { of: string; children: ReactNode
   const isOpen = state === 'open';
   return (
     <details
+      className="min-w-0 grow"
       open={isOpen}
       onToggle={({ currentTarget: { open } }) => {
         if (open !== isOpen) remember(open ? 'open' : 'closed');

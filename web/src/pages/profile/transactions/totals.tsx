@@ -16,7 +16,7 @@ export function Totals({ page, isAdmin, isStaff }: { page: Page; isAdmin: boolea
   const [isOpen, setOpen] = useState(false);
   const count = page.noOfTransaction;
   return (
-    <section aria-label="Totals" className="relative grid gap-2">
+    <section aria-label="Totals" className="grid gap-2 lg:flex lg:items-start lg:gap-4">
       <FoldedTotals of={`${count.toLocaleString('en-NG')} ${count === 1 ? 'transaction' : 'transactions'}`}>
         <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] border-y border-ink">
           <Total label={isStaff ? 'Total sales' : 'Data bought'}>{volumeOf(page.totalSales)}</Total>
@@ -39,7 +39,7 @@ export function Totals({ page, isAdmin, isStaff }: { page: Page; isAdmin: boolea
           <Button
             kind="quiet"
             compact
-            className="max-lg:-ml-3 max-lg:min-h-12 max-lg:justify-self-start lg:absolute lg:top-0 lg:right-0"
+            className="max-lg:-ml-3 max-lg:min-h-12 max-lg:justify-self-start"
             onClick={() => setOpen(true)}
           >
             Sales statistics
