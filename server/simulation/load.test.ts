@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTestApp, type RunningApp } from '../test/app.ts';
 import { shortWaits } from '../test/buying.ts';
+import { audit } from '../src/ledger/audit.ts';
 import { armCrashPoint, crashPoints, type CrashPoint } from '../src/ledger/crash-points.ts';
 import { expireCoupons } from '../src/slices/coupons/expire-coupons.ts';
 import { checkSupplierFloats } from '../src/slices/suppliers/supplier-floats.ts';
@@ -61,3 +62,10 @@ it.each(points)(
   },
   LONGEST_MS + 30_000,
 );
+
+it('leaves the books whole', async () => {
+  const broken = (await audit(app.owner)).flatMap(({ rule, breaks }) =>
+    breaks.map((broke) => `${rule}: ${broke}`),
+  );
+  expect(broken).toEqual([]);
+});

@@ -217,12 +217,20 @@ export class StaffWork {
     );
   }
 
-  /** As if the last day of one were over: the job returns its money, unless its owner is faster. */
+  /**
+   * As if one had been made for a day that is over: the job returns its money, unless its owner is faster. The record of staff is
+   * append-only and sealed, so the end that its maker named is a further entry.
+   */
   async #letCouponExpire(): Promise<void> {
     const { choice, installation, send } = this.#parts;
     const isOver = await installation.owner.run(
-      `update coupons set expires_at = now() where id = (
-         select min(id) from coupons where redeemed_at is null and voided_at is null and created_at < now() and expires_at is null)`,
+      `with over as (
+         update coupons set expires_at = now() where id = (
+           select min(id) from coupons where redeemed_at is null and voided_at is null and created_at < now() and expires_at is null)
+         returning id, expires_at)
+       insert into staff_actions (actor_id, action, subject, after, ip, request_id)
+       select s.actor_id, s.action, s.subject, s.after || jsonb_build_object('expiresAt', o.expires_at), s.ip, s.request_id
+       from over o join staff_actions s on s.action = 'generateCoupon' and s.after ->> 'coupon' = o.id::text`,
     );
     if (isOver > 0) return;
     const input = { userAccount: this.#buyer().userName, amount: choice.between(1, 300) };
