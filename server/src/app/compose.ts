@@ -20,6 +20,7 @@ import { createWebhookPoster } from '../outside/webhooks/post.ts';
 import { createBooksAudit } from '../ledger/books-audit.ts';
 import type { Supplier } from '../outside/suppliers/supplier.ts';
 import { openPool, type Pool } from '../platform/db.ts';
+import { openReplicaReads } from '../database/replica-reads.ts';
 import { openReplica } from '../database/replica.ts';
 import { createEvents } from '../platform/events.ts';
 import { limitHashQueue } from '../platform/hashing/hash-pool.ts';
@@ -78,8 +79,12 @@ const mailAboutBooks =
   (broken: string[]): Promise<void> =>
     pool.commit((db) => raiseAlarm(db, { kind: 'books_alarm', words: `broken are ${broken.join('; ')}` }));
 
-const findReplica = async ({ databaseReplicaUrl: url }: Config, primary: Pool, log: Log) =>
-  url === null ? undefined : openReplica({ url, role: APP_ROLE, primary, log });
+/** For the audit, which asks for more than lists do. */
+async function findReplica({ databaseReplicaUrl: url }: Config, primary: Pool, log: Log) {
+  if (url === null) return {};
+  const options = { url, role: APP_ROLE, primary, log };
+  return { replica: await openReplica(options), replicaReads: openReplicaReads(options) };
+}
 
 const createPush = ({ brand, webhooks }: Config, poster: Context['webhooks']): Context['push'] =>
   createWebPushSender(poster, {
@@ -107,7 +112,7 @@ export async function compose(
 ): Promise<Program> {
   limitHashQueue(config.floods.hashQueue, siblings);
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: undefined, log });
-  const replica = await findReplica(config, pool, log);
+  const { replica, replicaReads } = await findReplica(config, pool, log);
   const suppliers = connectSuppliers(config, pool);
   const providers = connectProviders(config, pool);
   const mailer = connectMailer(config);
@@ -134,6 +139,7 @@ export async function compose(
     config,
     ...publicTermsOf(config),
     pool,
+    reads: replicaReads ?? pool,
     log,
     siblings,
     sessions,
@@ -163,7 +169,7 @@ export async function compose(
       await Promise.all([purchases.sending.ongoing.drain(DRAIN_MS), withdrawals.ongoing.drain(DRAIN_MS)]);
       await events.close();
       const outside = [...suppliers.values(), ...Object.values(providers), webhooks];
-      const mayBe = [context.sms, replica].filter((one) => one !== null && one !== undefined);
+      const mayBe = [context.sms, replica, replicaReads].filter((one) => one !== null && one !== undefined);
       await Promise.all([...outside, ...mayBe].map((one) => one.close()));
       await pool.close();
     },

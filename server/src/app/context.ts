@@ -13,7 +13,7 @@ import type { SmsSender } from '../outside/sms/sms.ts';
 import type { Supplier } from '../outside/suppliers/supplier.ts';
 import type { WebhookPoster } from '../outside/webhooks/webhooks.ts';
 import type { BooksAudit } from '../ledger/books-audit.ts';
-import type { Pool } from '../platform/db.ts';
+import type { Db, Pool } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { Siblings } from '../platform/processes/siblings.ts';
@@ -31,6 +31,8 @@ export interface Context {
   /** Puts the values of settings into the sentences of the documents. */
   fillIn: FillIn;
   pool: Pool;
+  /** For lists of staff, files and statistics: a replica that shows all that was committed, where there is one. */
+  reads: Db;
   log: Log;
   /** The other processes of this start. */
   siblings: Siblings;

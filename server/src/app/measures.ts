@@ -6,6 +6,7 @@ import { backupState } from './watch-backups.ts';
 import type { BackupState } from '../backup/backup-state.ts';
 import { addGauge, openMeasures, type Measures, type Reading } from '../platform/metrics.ts';
 import { readBankBalances } from '../slices/solvency/bank-balances.ts';
+import { readCounter } from '../database/replica-reads.ts';
 import { securityEventCounter } from '../slices/security-events/record-security-event.ts';
 
 /** Queues by name: how many wait, and since when the oldest does. Each is read by the index of those that wait. */
@@ -75,6 +76,7 @@ export function createMeasures(context: Context): Measures {
   addBackupGauges(registry, context);
   addSilenceGauges(measures.ofProcess, context);
   measures.ofProcess.registerMetric(securityEventCounter);
+  measures.ofProcess.registerMetric(readCounter);
 
   async function floats(column: string): Promise<Reading[]> {
     const rows = await pool.rows<{ of: string; value: string }>(

@@ -84,7 +84,7 @@ export const installationSettings = {
   databaseReplicaUrl: toDatabase(
     optional('DATABASE_REPLICA_URL', {
       means:
-        'a streaming replica of that database, in the same way: the nightly audit of the books reads there, see [The audit of the books](#the-audit-of-the-books)',
+        'a streaming replica of that database, in the same way: the nightly audit of the books and the lists, files and statistics of staff are read there, see [A replica](#a-replica)',
     }),
   ),
   processes,

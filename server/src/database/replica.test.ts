@@ -1,79 +1,39 @@
-import { execFileSync } from 'node:child_process';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { silent } from '../../test/pool.ts';
 import { runSql } from '../../test/run-sql.ts';
+import { openServers } from '../../test/outside/postgres-servers.ts';
 import { readConfig } from '../config/config.ts';
 import { createBooksAudit } from '../ledger/books-audit.ts';
 import { openPool, type Pool } from '../platform/db.ts';
 import { seed } from '../seed/seed.ts';
-import { findPlace, removeDataDir } from './embedded-postgres-files.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { openReplica, type ReplicaOptions } from './replica.ts';
 import { withClient } from './with-client.ts';
 
 const DATABASE = 'jara';
-const home = fs.mkdtempSync(path.join(os.tmpdir(), 'jara-replica-'));
-fs.chmodSync(home, 0o755);
-const running: EmbeddedPostgres[] = [];
-
-async function start(name: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
-  const options = { dataDir: path.join(home, name), durable: false, settings, log: () => undefined };
-  const postgres = await startEmbeddedPostgres(options);
-  running.push(postgres);
-  return postgres;
-}
-
-function writeInto(name: string, file: string, content: string): void {
-  const { folder, account } = findPlace(path.join(home, name));
-  const target = path.join(folder, 'cluster', file);
-  fs.writeFileSync(target, content);
-  if (account) fs.chownSync(target, account.uid, account.gid);
-}
-
-/** Copies the cluster while it serves, and lets the copy follow it. */
-async function startStandbyOf(primary: EmbeddedPostgres, name: string): Promise<EmbeddedPostgres> {
-  const { folder } = findPlace(path.join(home, name));
-  const label = await withClient(primary.url, async (client) => {
-    await client.query(`select pg_backup_start('standby', true)`);
-    for (const part of ['cluster', 'password'])
-      execFileSync('cp', ['-a', path.join(primary.folder, part), path.join(folder, part)]);
-    const { rows } = await client.query<{ label: string }>(
-      'select labelfile as label from pg_backup_stop(false)',
-    );
-    return rows[0]?.label ?? '';
-  });
-  fs.rmSync(path.join(folder, 'cluster', 'postmaster.pid'));
-  writeInto(name, 'backup_label', label);
-  writeInto(name, 'standby.signal', '');
-  return start(name, { primary_conninfo: primary.url });
-}
+const servers = openServers();
 
 let primary: EmbeddedPostgres;
 let standby: EmbeddedPostgres;
 let owner: Pool;
 
 beforeAll(async () => {
-  primary = await start('primary');
+  primary = await servers.start('primary');
   await runSql(primary.url, `create database ${DATABASE}`);
   const url = primary.adminUrl(DATABASE);
   await migrate(url, { mode: 'sandbox' });
   await seed(url, silent, readConfig({}).identity.hashKey);
   owner = openPool({ url, size: 1, role: null, log: silent });
-  standby = await startStandbyOf(primary, 'standby');
+  standby = await servers.startStandbyOf(primary, 'standby');
 }, 180_000);
 
 const toClose: (() => Promise<void>)[] = [];
 afterEach(() => closeAll());
 afterAll(async () => {
   await owner.close();
-  for (const postgres of running.toReversed()) await postgres.stop();
-  for (const name of fs.readdirSync(home)) removeDataDir(path.join(home, name));
-  fs.rmSync(home, { recursive: true });
+  await servers.remove();
 });
 
 function openPrimary(): Pool {
@@ -238,12 +198,12 @@ describe('a start', () => {
   });
 
   it('is refused in words with the standby of another system', async () => {
-    const other = await start('other');
+    const other = await servers.start('other');
     await runSql(other.url, `create database ${DATABASE}`);
     await runSql(other.url, 'create role jara_app');
     await other.stop();
-    writeInto('other', 'standby.signal', '');
-    const alone = await start('other');
+    servers.writeInto('other', 'standby.signal', '');
+    const alone = await servers.start('other');
     await expect(open(alone.adminUrl(DATABASE))).rejects.toThrow('leads to a standby of another database');
   }, 60_000);
 });

@@ -93,7 +93,7 @@ async function refuseAnother(replica: Db, primary: Db): Promise<void> {
 }
 
 const TO_DO =
-  'Set it to a streaming replica of DATABASE_URL, or remove it: then the audit of the books reads DATABASE_URL.';
+  'Set it to a streaming replica of DATABASE_URL, or remove it: then all is read from DATABASE_URL.';
 
 function readerOf(
   pool: Pool,

@@ -7,13 +7,13 @@ import { countUsers, everyone, pageOfUsers } from './staff-users.ts';
 const NEWEST = 200;
 
 export const getAdminDetails =
-  ({ pool }: Context): Handler<'getAdminDetails'> =>
+  ({ reads }: Context): Handler<'getAdminDetails'> =>
   async ({ principal }) => {
     const [users, transactions, services, newest] = await Promise.all([
-      countUsers(pool, everyone, principal.userId),
-      countTransactions(pool),
-      listServices(pool),
-      pageOfUsers(pool, everyone, { skip: 0, most: NEWEST }),
+      countUsers(reads, everyone, principal.userId),
+      countTransactions(reads),
+      listServices(reads),
+      pageOfUsers(reads, everyone, { skip: 0, most: NEWEST }),
     ]);
     return {
       allUsers: users.count,

@@ -7,16 +7,16 @@ import { given, readDay, whereOf } from '../../platform/lists/filters.ts';
 import type { Handler } from '../../platform/serve.ts';
 
 export const listStaffActions =
-  ({ pool }: Context): Handler<'listStaffActions'> =>
+  ({ reads }: Context): Handler<'listStaffActions'> =>
   async ({ query }) => {
     const { where, params } = readFilter(query);
     const page = query.page ?? 1;
     const [{ count }, rows] = await Promise.all([
-      pool.get<{ count: bigint }>(
+      reads.get<{ count: bigint }>(
         `select count(*) from staff_actions s left join users u on u.id = s.actor_id where ${where}`,
         params,
       ),
-      pool.rows<Row>(
+      reads.rows<Row>(
         `select s.id, u.user_name as actor, s.action, s.subject, s.before, s.after, s.reason, s.ip, s.request_id as "requestId",
            s.done_at as "doneAt"
          from staff_actions s left join users u on u.id = s.actor_id where ${where}

@@ -11,12 +11,12 @@ import type { Handler } from '../../platform/serve.ts';
 import { recordStaffAction } from './record-staff-action.ts';
 
 export const listStaffReads =
-  ({ pool }: Context): Handler<'listStaffReads'> =>
+  ({ pool, reads: db }: Context): Handler<'listStaffReads'> =>
   async ({ principal, query, request }) => {
     const { before, format: formatGiven, ...filter } = query;
     const format = formatGiven?.trim().toLowerCase() || 'json';
     // Also for a file: a day that is none is refused before the record of it is written.
-    const first = await readPage(pool, filter, { before, most: limits.pageSize });
+    const first = await readPage(db, filter, { before, most: limits.pageSize });
     if (format === 'json') return first;
     if (format !== 'jsonl') refuseField('format', 'Unknown format: choose json or jsonl');
     // Before the first byte: whoever breaks off the download has read some of it.
@@ -26,7 +26,7 @@ export const listStaffReads =
       after: { format, ...filter },
     });
     return jsonlDownload('staff-reads', async (below) => {
-      const { reads, next } = await readPage(pool, filter, { before: below, most: AT_A_TIME });
+      const { reads, next } = await readPage(db, filter, { before: below, most: AT_A_TIME });
       return { rows: reads, next };
     });
   };

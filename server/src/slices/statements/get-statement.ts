@@ -14,12 +14,12 @@ const formats = ['json', 'csv', 'pdf'] as const;
 type Format = (typeof formats)[number];
 
 /** Refusals: invalid_input, and too_many_requests beside another file of the same user. */
-export const getStatement = ({ pool, config }: Context): Handler<'getStatement'> => {
+export const getStatement = ({ pool, reads, config }: Context): Handler<'getStatement'> => {
   const files = new OpenFiles();
   return async ({ principal: { userId, userName }, query }) => {
     const format = readFormat(query.format);
     const { now } = await pool.get<{ now: Date }>('select now() as now');
-    const statement = await findStatement(pool, userId, readPeriod(query, now));
+    const statement = await findStatement(reads, userId, readPeriod(query, now));
     const { from, to } = statement;
     const movements = countMovements(statement);
     refuseTooMany(format, movements);
@@ -27,7 +27,7 @@ export const getStatement = ({ pool, config }: Context): Handler<'getStatement'>
     switch (format) {
       case 'csv':
         return new Download(
-          await files.open(userId, async () => statementAsCsv(pool, statement)),
+          await files.open(userId, async () => statementAsCsv(reads, statement)),
           'text/csv; charset=utf-8; header=present',
           name,
         );
@@ -39,7 +39,7 @@ export const getStatement = ({ pool, config }: Context): Handler<'getStatement'>
           [userId],
         );
         const file = await files.open(userId, () =>
-          statementAsPdf(pool, statement, config.brand, { userName, fullName }),
+          statementAsPdf(reads, statement, config.brand, { userName, fullName }),
         );
         return new Download(file, 'application/pdf', name);
       }

@@ -10,11 +10,11 @@ const USUAL_DAYS = 14;
 
 /** What was sold, by day and by network. A sale counts on the day on which it was bought, and so does what staff refunded of that day. */
 export const getSales =
-  ({ pool }: Context): Handler<'getSales'> =>
+  ({ reads }: Context): Handler<'getSales'> =>
   async ({ query }) => {
     const days = lastDays(query.days ?? USUAL_DAYS, Date.now());
     const first = days[0] ?? lagosDay(Date.now());
-    const groups = (await readDays(pool, first)).filter(
+    const groups = (await readDays(reads, first)).filter(
       ({ sales, profitKobo }) => sales !== 0n || profitKobo !== 0n,
     );
     const networks = [...new Set(groups.flatMap(({ network }) => network ?? []))];

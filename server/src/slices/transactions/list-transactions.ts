@@ -21,7 +21,7 @@ type RecordExport = (
 
 /** `record` keeps that somebody of the staff took the transactions of others away as a file. */
 export const listTransactions =
-  ({ pool }: Context, record: RecordExport): Handler<'listTransactions'> =>
+  ({ pool, reads }: Context, record: RecordExport): Handler<'listTransactions'> =>
   async ({ principal, query, request }) => {
     const filter = readFilter(query, principal, Date.now());
     const staff = isStaff(principal);
@@ -32,16 +32,18 @@ export const listTransactions =
       const { action, subject } = { action: 'listTransactions', subject: 'transactions' } as const;
       if (staff) await record(pool, principal, request, { action, subject, after: filtersOf(query) });
       return new Download(
-        transactionsAsCsv(pool, filter, { staff }),
+        transactionsAsCsv(reads, filter, { staff }),
         'text/csv; charset=utf-8; header=present',
         'transactions.csv',
       );
     }
     const page = query.page ?? 1;
-    const reading = readTotals(pool, filter);
+    // Of one's own there are few.
+    const db = staff ? reads : pool;
+    const reading = readTotals(db, filter);
     // Whoever asks for a page beyond the last one is told so without a walk to where it would be.
     const isFar = page > 1 && (page - 1) * limits.pageSize >= countOf(await reading);
-    const [groups, transactions] = await Promise.all([reading, isFar ? [] : readPage(pool, filter, page)]);
+    const [groups, transactions] = await Promise.all([reading, isFar ? [] : readPage(db, filter, page)]);
     const count = countOf(groups);
     return {
       transactions: transactions.map((transaction) => presentTransaction(transaction, { staff })),
