@@ -16,6 +16,7 @@ import { checkBankBalance } from '../slices/solvency/bank-balances.ts';
 import { checkPayments } from '../slices/funding/check-payments.ts';
 import { rollUpHouseBalances } from '../ledger/balances.ts';
 import { sumUpTransactions } from '../ledger/sums/sum-up.ts';
+import { sumUpUsers } from '../ledger/sums/user-sums.ts';
 import { headOfChain, sealRows } from '../ledger/chain/seals.ts';
 import { removeOldIdentityChecks } from '../slices/kyc/identity-checks.ts';
 import { createMailOutbox, removeOldMails } from '../slices/mails/send-due.ts';
@@ -115,6 +116,7 @@ const jobs: Job<Context>[] = [
   { name: 'seal with the present key', everyMs: 10 * MINUTE_MS, run: createReseal() },
   { name: 'watch the backups', everyMs: MINUTE_MS, run: createBackupWatch() },
   { name: 'sum up transactions', everyMs: 10 * SECOND_MS, run: ({ pool }) => sumUpTransactions(pool) },
+  { name: 'sum up users', everyMs: 10 * SECOND_MS, run: ({ pool }) => sumUpUsers(pool) },
   { name: 'seal what is final', everyMs: 10 * SECOND_MS, run: ({ pool }) => sealRows(pool) },
   { name: 'log the head of the chain', everyMs: HOUR_MS, run: logHead },
   {

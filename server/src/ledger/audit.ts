@@ -14,6 +14,7 @@ import type { Rule, RuleResult } from './rule.ts';
 import { schemaRules } from './schema-rules.ts';
 import { auditInSlices, findBreaksOf, type AuditOptions } from './slices.ts';
 import { sumRules } from './sums/sum-rules.ts';
+import { userSumRules } from './sums/user-sum-rules.ts';
 import { suspenseRules } from './suspense-rules.ts';
 import { transactionRules } from './transaction-rules.ts';
 
@@ -29,6 +30,7 @@ export const bookRules: readonly Rule[] = [
   ...suspenseRules,
   ...transactionRules,
   ...sumRules,
+  ...userSumRules,
 ];
 
 /** Runs every rule, while the shop sells, and says each result as soon as it is there. */

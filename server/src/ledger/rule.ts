@@ -35,6 +35,7 @@ export const ids = {
   suspense_decisions: 'posting_id',
   transaction_sums: 'day_number',
   transactions: 'id',
+  user_sums: 'n',
   users: 'id',
   withdrawals: 'transaction_id',
 } as const;

@@ -25,7 +25,7 @@ export const listUsers =
     const page = query.page ?? 1;
     const skip = (page - 1) * limits.pageSize;
     return {
-      users: await pageOfUsers(reads, filter, { skip, most: limits.pageSize }),
+      users: await pageOfUsers(reads, filter, { skip, most: limits.pageSize, count }),
       page,
       totalUsers: count,
       totalPages: pagesOf(count),

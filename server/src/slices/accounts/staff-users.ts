@@ -4,6 +4,7 @@ import { limits, userTypes, type Standing, type UserType } from '@jara/contract/
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import { phoneToFind } from '@jara/contract/phone.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
+import { readUsersTotal, type UsersAsked } from '../../ledger/sums/user-sums.ts';
 import { specialPricesOf } from '../pricing/special-prices.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
@@ -12,9 +13,11 @@ export interface UserFilter {
   /** A condition over `users u`; `true` when nothing is filtered. */
   where: string;
   params: unknown[];
+  /** The same, as the sums of users are asked. */
+  asked: UsersAsked;
 }
 
-export const everyone: UserFilter = { where: 'true', params: [] };
+export const everyone: UserFilter = { where: 'true', params: [], asked: {} };
 
 /** 'api-user', 'API_USER' and 'api user' are the same; undefined when it is no type. */
 export function readUserType(input: string): UserType | undefined {
@@ -34,21 +37,29 @@ export function readUserFilter(
 ): UserFilter {
   const conditions: string[] = [];
   const params: unknown[] = [];
+  const asked: UsersAsked = {};
   const add = (condition: string, value: unknown): void => {
     params.push(value);
     conditions.push(condition.replace('?', `$${params.length}`));
   };
   const userName = given(query.userName)?.toLowerCase();
-  if (userName !== undefined) add(`u.user_name like ?`, `${escapeLike(userName)}%`);
+  if (userName !== undefined) {
+    asked.userName = userName;
+    add(`u.user_name like ?`, `${escapeLike(userName)}%`);
+  }
   const phone = given(query.phoneNumber);
-  if (phone !== undefined) add(`u.phone like ?`, `${beginningOfPhone(phone)}%`);
+  if (phone !== undefined) {
+    asked.phone = beginningOfPhone(phone);
+    add(`u.phone like ?`, `${asked.phone}%`);
+  }
   const type = given(query.type);
   if (type !== undefined && type.toLowerCase() !== 'all') {
     const userType =
       readUserType(type) ?? refuseField('type', `Unknown type: choose all, ${userTypes.join(', ')}`);
+    asked.userType = userType;
     add('u.user_type = ?', userType);
   }
-  return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), params };
+  return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), params, asked };
 }
 
 /** A whole number in any spelling, or its first digits. */
@@ -67,15 +78,11 @@ export interface UserTotals {
 
 export async function countUsers(
   db: Db,
-  { where, params }: UserFilter,
+  { asked, ...found }: UserFilter,
   viewerId: bigint,
 ): Promise<UserTotals> {
-  const row = await db.get<{ count: bigint; balance: bigint }>(
-    `select count(*), coalesce(sum(a.balance) filter (where u.id <> $${params.length + 1}), 0)::bigint as balance
-     from users u join accounts a on a.user_id = u.id and a.kind = 'wallet' where ${where}`,
-    [...params, viewerId],
-  );
-  return { count: Number(row.count), balanceNaira: toNaira(kobo(row.balance)) };
+  const { count, walletsKobo } = await readUsersTotal(db, { asked, found, butFor: viewerId });
+  return { count: Number(count), balanceNaira: toNaira(kobo(walletsKobo)) };
 }
 
 interface Row {
@@ -122,15 +129,23 @@ const joins = `join accounts a on a.user_id = u.id and a.kind = 'wallet' left jo
   left join lateral (
     select reason, changed_at from standings where user_id = u.id and a.standing <> 'active' order by id desc limit 1) s on true`;
 
-/** The ids are found first, so that the users before the page are skipped without reading more of them. */
+/** Up to so many are found by the index of what is asked; among more, a page is found soonest by a walk from the newest on. */
+const FEW = 5_000;
+
+/**
+ * The ids are found first, so that the users before the page are skipped without reading more of them. `count` says how many the filter finds,
+ * where that is known: no planner knows whether the few that it finds are among the newest.
+ */
 export async function pageOfUsers(
   db: Db,
-  { where, params }: UserFilter,
-  { skip, most }: { skip: number; most: number },
+  { where, params }: Pick<UserFilter, 'where' | 'params'>,
+  { skip, most, count = FEW + 1 }: { skip: number; most: number; count?: number },
 ): Promise<StaffUser[]> {
+  // A condition is not moved over an offset, nor the order that it would be walked in.
+  const few = count <= FEW ? 'offset 0' : '';
   const rows = await db.rows<Row>(
     `select ${columns} from (
-       select u.id from users u where ${where} order by u.id desc limit $${params.length + 1} offset $${params.length + 2}) p
+       select u.id from (select u.id from users u where ${where} ${few}) u order by u.id desc limit $${params.length + 1} offset $${params.length + 2}) p
      join users u on u.id = p.id ${joins} order by u.id desc`,
     [...params, most, skip],
   );
