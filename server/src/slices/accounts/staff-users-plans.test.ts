@@ -54,3 +54,18 @@ it.each([
   expect(await rowsReadBy((db) => countUsers(db, filter, 1n))).toBeLessThan(20);
   expect(await rowsReadBy((db) => pageOfUsers(db, filter, { skip: 0, most: 50, count }))).toBeLessThan(3_000);
 });
+
+it('and few more while some have changed, until the sums take them up', async () => {
+  await books.owner.commit(async (commit) => {
+    await commit.run(`set local session_replication_role = replica`);
+    await commit.run(
+      `with changed as (
+         update users set user_type = 'partner' where user_name in ('abx_26', 'acx_52') returning id, user_name, phone)
+       insert into users_apart (user_id, is_summed, user_type, user_name, phone)
+       select id, true, 'smart earner', user_name, phone from changed`,
+    );
+  });
+  const filter = readUserFilter({ type: 'partner' });
+  expect((await countUsers(books.pool, filter, 0n)).count).toBe(22);
+  expect(await rowsReadBy((db) => countUsers(db, filter, 1n))).toBeLessThan(20);
+});
