@@ -51,7 +51,12 @@ export interface Pace {
 
 const usualPace: Pace = { sliceMs: 30_000, rows: 10_000 };
 /** How many of them go into a slice in place of a row: each covers up to some thousand others. */
-const perRow: Partial<Record<Table, number>> = { seals: 0.01, summed_users: 0.001, transaction_sums: 0.01, user_sums: 0.01 };
+const perRow: Partial<Record<Table, number>> = {
+  seals: 0.01,
+  summed_users: 0.001,
+  transaction_sums: 0.01,
+  user_sums: 0.01,
+};
 const GROW_BELOW_MS = 1_000;
 const SHRINK_ABOVE_MS = 5_000;
 const MOST_ROWS = 500_000;

@@ -36,12 +36,12 @@ export async function userDifferences(db: Db): Promise<string[]> {
     const condition = conditionOf(asked);
     const place = placeOf(asked);
     if (place === undefined) throw new Error(`no sum for ${JSON.stringify(asked)}`);
-    const [row] = await db.rows<{ told: string; there: string }>(
-      `select row(told.*)::text as told, row(there.*)::text as there from (${BY_SUMS(condition)}) told cross join (${ONE_BY_ONE(condition)}) there`,
+    const [row] = await db.rows<{ summed: string; there: string }>(
+      `select row(summed.*)::text as summed, row(there.*)::text as there from (${BY_SUMS(condition)}) summed cross join (${ONE_BY_ONE(condition)}) there`,
       [...condition.params, 1n, since, place.level, place.beginning, asked.userType ?? null],
     );
-    if (row?.told !== row?.there)
-      found.push(`${JSON.stringify(asked)}: ${row?.told} is told, ${row?.there} is there`);
+    if (row?.summed !== row?.there)
+      found.push(`${JSON.stringify(asked)}: ${row?.summed} by sums, ${row?.there} is there`);
   }
   return found;
 }
