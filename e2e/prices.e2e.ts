@@ -79,6 +79,50 @@ test('an admin fills a column down, takes the prices away as a file, brings them
   for (const _id of ids) await call('deletePlan', { _id }, token);
 });
 
+test('a price is changed in 3 actions, on the network that one came back to', async ({ page, isMobile }) => {
+  const { token } = await demo('admin');
+  const { type, ids } = await twoPlans(token);
+  await isSignedIn(page, await demo('admin'));
+  await page.goto('/profile/updatePrice');
+  await expect(page.getByText('Select a network', { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'Airtel' }).click();
+  await page.goto('/admin/users');
+  await page.goto('/profile/updatePrice');
+  const plan = `AIRTEL ${type} 1GB`;
+  const save = page.getByRole('button', { name: 'Save 1 plan' });
+  const actions = isMobile
+    ? [
+        () => page.getByRole('button', { name: `Change ${plan}` }).tap(),
+        () => page.getByRole('dialog', { name: plan }).getByLabel('API price (₦)').fill('485'),
+        () => page.getByRole('button', { name: 'Save plan' }).tap(),
+      ]
+    : [
+        () => page.getByLabel(`API of ${plan}`).fill('485'),
+        async () => {
+          await page.keyboard.down('Control');
+          await page.keyboard.down('Enter');
+          await expect(save).toBeFocused();
+          // Held too long, it saves nothing yet.
+          await page.keyboard.down('Enter');
+          await page.keyboard.up('Enter');
+          await page.keyboard.up('Control');
+        },
+        async () => {
+          await expect(page.getByRole('dialog', { name: 'New prices' })).toContainText('₦485.00');
+          expect((await call('listPlans', { network: 'AIRTEL' }, token)).plans.find(isIt)?.apiPrice).toBe(
+            480,
+          );
+          await page.keyboard.press('Enter');
+        },
+      ];
+  const isIt = ({ planId }: { planId: number }) => planId === ids[0];
+  for (const action of actions) await action();
+  expect(actions).toHaveLength(3);
+  await says(page, isMobile ? 'AIRTEL 1GB is changed' : '1 plan has its new prices');
+  expect((await call('listPlans', { network: 'AIRTEL' }, token)).plans.find(isIt)?.apiPrice).toBe(485);
+  for (const _id of ids) await call('deletePlan', { _id }, token);
+});
+
 test('planned prices are seen and cancelled, on a phone too', async ({ page }) => {
   const { token } = await demo('admin');
   const { type, ids } = await twoPlans(token);
@@ -98,4 +142,17 @@ test('planned prices are seen and cancelled, on a phone too', async ({ page }) =
     'cancelled',
   );
   for (const _id of ids) await call('deletePlan', { _id }, token);
+});
+
+test('adds a plan of the network that was pressed a moment before, drawn or not', async ({ page }) => {
+  await isSignedIn(page, await demo('admin'));
+  await page.goto('/profile/updatePrice?network=MTN');
+  await expect(page.getByRole('tab', { name: 'MTN' })).toHaveAttribute('aria-selected', 'true');
+  await page.evaluate(`(async () => {
+    [...document.querySelectorAll('[role=tab]')].find((tab) => tab.textContent === 'Glo').click();
+    // As soon as on a slow device: what was pressed has been heard, the plans of the other network are not drawn yet.
+    for (let wait = 0; wait < 5; wait += 1) await undefined;
+    [...document.querySelectorAll('button')].find((button) => button.textContent === 'Add plan').click();
+  })()`);
+  await expect(page.getByRole('dialog', { name: 'Add a plan of GLO' })).toBeVisible();
 });

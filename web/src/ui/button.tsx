@@ -1,5 +1,5 @@
 /** Buttons and links that look like them. 48 px high, so that a thumb finds them; `compact` is for dense rows on a desktop. */
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { classNames } from './class-names.ts';
 
@@ -33,6 +33,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
   /** While something runs: the button keeps its place and focus, says so, and takes no second press. */
   busy?: boolean;
   busyLabel?: string;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button({

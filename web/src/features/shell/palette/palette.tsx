@@ -8,6 +8,7 @@ import { useSession } from '../../../platform/session.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { boxClass } from '../../../ui/field.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { takesFocus } from '../../../ui/takes-focus.ts';
 import { standardMenu } from '../menu.ts';
 import { paletteOptions, PLACES, type PaletteOption } from './palette-options.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
@@ -23,9 +24,6 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     </Sheet>
   );
 }
-
-/** The dialog gives the focus to what carries this when it opens. */
-const takesFocus = (input: HTMLInputElement | null): void => input?.setAttribute('autofocus', '');
 
 function Choice({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');

@@ -11,13 +11,11 @@ import { Chips } from '../../../ui/choice.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { CsvSheet } from './csv-sheet.tsx';
-import { DeleteSheet } from './delete-sheet.tsx';
 import { FormulaSheet } from './formula-sheet.tsx';
-import { rowChangesOf, fillFromCost, type CellRange } from './grid-edits.ts';
+import { countsOf, rowChangesOf, fillFromCost, type CellRange } from './grid-edits.ts';
 import { GridTools } from './grid-tools.tsx';
 import { gridPlan, priceFields, type GridPlan } from './grid-plan.ts';
 import { PlanRows } from './plan-rows.tsx';
-import { PlanSheet } from './plan-sheet.tsx';
 import { PriceGrid } from './price-grid.tsx';
 import { ReviewSheet } from './review-sheet.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -28,20 +26,16 @@ const allTypes = 'all';
 export function NetworkPlans({
   network,
   isReadOnly,
-  open,
   onOpen,
 }: {
   network: Network;
   isReadOnly: boolean;
-  /** The plan whose sheet is open. */
-  open: GridPlan | 'new' | undefined;
-  onOpen: (plan: GridPlan | undefined) => void;
+  onOpen: (plan: GridPlan) => void;
 }) {
   const { plans, failure, retry } = useManagedPlans(network, isReadOnly);
   const [type, setType] = useState(allTypes);
   const [sheet, setSheet] = useState<'review' | 'formula' | 'file'>();
   const [range, setRange] = useState<CellRange>();
-  const [deleting, setDeleting] = useState<GridPlan>();
   const isDesktop = useIsDesktop();
   const grid = useGrid(network);
   if (failure !== null && plans === undefined) {
@@ -55,6 +49,7 @@ export function NetworkPlans({
   const types = [...new Set(plans.map((plan) => plan.type))];
   const shown = plans.filter((plan) => type === allTypes || plan.type === type);
   const changes = rowChangesOf(grid.edits, plans);
+  const canReview = changes.length > 0 && countsOf(changes).wrong === 0;
   const fields = isReadOnly ? priceFields.slice(1) : priceFields;
   return (
     <div className="grid grid-cols-1 gap-4 pt-4">
@@ -95,6 +90,9 @@ export function NetworkPlans({
           onRange={setRange}
           isReadOnly={isReadOnly}
           onOpen={onOpen}
+          onReview={() => {
+            if (canReview) setSheet('review');
+          }}
         />
       ) : (
         <PlanRows plans={shown} isReadOnly={isReadOnly} onOpen={onOpen} />
@@ -119,16 +117,6 @@ export function NetworkPlans({
         onClose={() => setSheet(undefined)}
         onTake={(edits) => grid.change(null, () => edits)}
       />
-      <PlanSheet
-        network={network}
-        plan={open}
-        onClose={() => onOpen(undefined)}
-        onDelete={(plan) => {
-          onOpen(undefined);
-          setDeleting(plan);
-        }}
-      />
-      <DeleteSheet plan={deleting} onClose={() => setDeleting(undefined)} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The prices of all plans of a network, each cell to be typed into. Arrows and Enter move, a block from a sheet can be pasted, Ctrl+Z undoes. */
+/** The prices of all plans of a network, each cell to be typed into. Arrows and Enter move, a block from a sheet can be pasted, Ctrl+Z undoes, Ctrl+Enter reviews. */
 import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { volumeWords } from '../../../shared/plan-row.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -26,6 +26,7 @@ export function PriceGrid({
   onRange,
   isReadOnly,
   onOpen,
+  onReview,
 }: {
   plans: readonly GridPlan[];
   fields: readonly PriceField[];
@@ -35,6 +36,7 @@ export function PriceGrid({
   onRange: (range: CellRange) => void;
   isReadOnly: boolean;
   onOpen: (plan: GridPlan) => void;
+  onReview: () => void;
 }) {
   const table = useRef<HTMLTableElement>(null);
   const focusCell = (row: number, column: number): void => {
@@ -65,7 +67,7 @@ export function PriceGrid({
     <table ref={table} className="w-full border-collapse text-left text-meta">
       <caption className="sr-only">
         Prices by plan and tier. Arrows up and down and Enter move between rows, Shift with them chooses
-        cells, Ctrl and D fills them, Ctrl and Z undoes.
+        cells, Ctrl and D fills them, Ctrl and Z undoes, Ctrl and Enter reviews.
       </caption>
       <thead className="sticky top-[calc(var(--top-bar,0px)+3.5rem)] z-[5] bg-paper">
         <tr className="border-b border-ink text-label text-ink-2">
@@ -101,6 +103,7 @@ export function PriceGrid({
                   onExtend={(down) => extend(column, row, down)}
                   onExtendTo={() => extendTo(column, row)}
                   onFill={() => fill(field)}
+                  onReview={onReview}
                   onMove={(down, right) => focusCell(row + down, column + right)}
                   onPaste={(event) => paste(event, row, column)}
                 />
@@ -144,6 +147,7 @@ interface PriceCellProps {
   onExtend: (down: number) => void;
   onExtendTo: () => boolean;
   onFill: () => void;
+  onReview: () => void;
   onMove: (down: number, right: number) => void;
   onPaste: (event: ClipboardEvent) => void;
 }
@@ -172,6 +176,10 @@ function PriceCell({
     if (event.key === 'd' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       return isReadOnly ? undefined : on.onFill();
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      return on.onReview();
     }
     if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();

@@ -10,6 +10,7 @@ import { SwitchField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { takesFocus } from '../../../ui/takes-focus.ts';
 import type { UnusualPrice } from '@jara/contract/calls/unusual-prices.ts';
 import type { CellChange, RowChange } from './grid-edits.ts';
 import { fieldLabels, planName } from './grid-plan.ts';
@@ -57,6 +58,11 @@ export function ReviewSheet({
             busy={grid.isSaving}
             busyLabel="Saving"
             disabled={(isUnusual && !isMeant) || day === ''}
+            ref={takesFocus}
+            // The key that opened this sheet, held a little too long, does not save.
+            onKeyDown={(event) => {
+              if (event.repeat) event.preventDefault();
+            }}
             onClick={() => (day === undefined ? grid.save(changes, close) : grid.plan(changes, day, close))}
           >
             {day === undefined

@@ -33,7 +33,7 @@ export function SaveBar({
         <Button kind="secondary" compact onClick={grid.discard}>
           Discard
         </Button>
-        <Button compact disabled={wrong > 0} onClick={onReview}>
+        <Button compact title="Ctrl and Enter" disabled={wrong > 0} onClick={onReview}>
           Review and save
         </Button>
       </div>
