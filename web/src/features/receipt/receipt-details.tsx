@@ -39,6 +39,11 @@ export function ReceiptDetails({
   const isOpen = receipt.trans_Status === 'pending';
   // Everybody's checkout sends a random key: only who buys by a program knows it again.
   const given = signedIn?.user.userType === 'api user' && !isOthers ? receipt.clientReference : null;
+  const timeline = receipt.timeline.length > 0 && (
+    <section aria-label="What happened" className="pt-3">
+      <Timeline entries={receipt.timeline} isOpen={isOpen} openText={words.next} />
+    </section>
+  );
   return (
     <ReceiptPaper prints={prints}>
       <article aria-label={`Slip ${receipt.reference}`}>
@@ -60,17 +65,17 @@ export function ReceiptDetails({
           <ReceiptRows receipt={receipt} meterOwner={meterOwner} />
           {typeof given === 'string' && <ReceiptRow label="Your reference">{given}</ReceiptRow>}
         </dl>
-        <More isOpen={isOpen}>
-          <dl className="empty:hidden">
-            {isPurchase(receipt) && <PriceRows receipt={receipt} />}
-            <WalletRows receipt={receipt} />
-          </dl>
-          {receipt.timeline.length > 0 && (
-            <section aria-label="What happened" className="pt-3">
-              <Timeline entries={receipt.timeline} isOpen={isOpen} openText={words.next} />
-            </section>
-          )}
-        </More>
+        {/* While the outcome is open, how it goes stands in sight; the sum stands above, once. */}
+        {isOpen && <div className="border-b border-dashed border-edge pb-2">{timeline}</div>}
+        {(!isOpen || isPurchase(receipt) || receipt.balance_After !== null) && (
+          <More>
+            <dl className="empty:hidden">
+              {isPurchase(receipt) && <PriceRows receipt={receipt} />}
+              <WalletRows receipt={receipt} />
+            </dl>
+            {!isOpen && timeline}
+          </More>
+        )}
         <Reference reference={receipt.reference} />
         {code !== undefined && <ReceiptCheck code={code} />}
       </article>
@@ -78,10 +83,9 @@ export function ReceiptDetails({
   );
 }
 
-/** What one seldom asks for: it opens by a press, while the outcome is open by itself, and is printed in any case. */
-function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
-  const [isPressed, setPressed] = useState<boolean>();
-  const isShown = isPressed ?? isOpen;
+/** What one seldom asks for: it opens by a press, and is printed in any case. */
+function More({ children }: { children: ReactNode }) {
+  const [isShown, setShown] = useState(false);
   const id = useId();
   return (
     <div className="border-b border-dashed border-edge">
@@ -89,7 +93,7 @@ function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
         type="button"
         aria-expanded={isShown}
         aria-controls={id}
-        onClick={() => setPressed(!isShown)}
+        onClick={() => setShown(!isShown)}
         className="no-print flex min-h-12 w-full items-center justify-between text-meta font-semibold"
       >
         {isShown ? 'Less' : 'More'}

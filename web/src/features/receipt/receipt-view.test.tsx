@@ -156,6 +156,19 @@ describe('a slip can be repeated, shared, printed and checked', () => {
   });
 });
 
+describe('a slip that waits', () => {
+  it('says how it goes, and the sum once: what was paid and the wallet open by a press', async () => {
+    await opens({ trans_Status: 'pending' });
+    const more = await screen.findByRole('button', { name: 'More' });
+    const behind = document.getElementById(more.getAttribute('aria-controls') ?? '');
+    expect(behind?.className).toContain('hidden');
+    expect(behind?.textContent).toContain('You paid');
+    expect(behind?.contains(screen.getByRole('region', { name: 'What happened' }))).toBe(false);
+    await userEvent.click(more);
+    expect(behind?.className).not.toContain('hidden');
+  });
+});
+
 describe('the reference that a client gave', () => {
   it('stands on the slip of an API user, and of nobody to whom it is a random key', async () => {
     const apiUser = user({ userType: 'api user' });
