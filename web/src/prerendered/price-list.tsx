@@ -61,14 +61,14 @@ export function PriceList({ prices, search }: { prices: readonly PriceItem[]; se
 
 function NetworkLinks({ chosen }: { chosen: Network | undefined }) {
   return (
-    <nav aria-label="Network" className="sticky top-0 z-10 mt-5 flex border-b border-line bg-paper">
+    <nav aria-label="Network" className="sticky top-0 z-10 mt-5 flex flex-wrap border-b border-line bg-paper">
       {networks.map((name) => (
         <Link
           key={name}
           to={toPriceList(name)}
           aria-current={name === chosen ? 'page' : undefined}
           className={classNames(
-            '-mb-px flex min-h-14 flex-1 flex-col items-center justify-center gap-1 border-b-[3px] px-1 py-1.5 text-label font-semibold whitespace-nowrap',
+            '-mb-px flex min-h-14 flex-1 basis-16 flex-col items-center justify-center gap-1 border-b-[3px] px-1 py-1.5 text-label font-semibold whitespace-nowrap',
             'sm:flex-row sm:gap-2 sm:px-3 sm:text-meta focus-visible:-outline-offset-3',
             name === chosen
               ? 'border-brand text-ink'

@@ -1,4 +1,4 @@
-/** Which network: four tiles with mark and name. Locked networks stay in sight, with the reason. */
+/** Which network: four tiles with mark and name, two by two where large text leaves no room. Locked networks stay in sight, with the reason. */
 import { useId } from 'react';
 import { networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -28,7 +28,7 @@ export function NetworkPicker({
     >
       <legend className="mb-1.5 text-meta font-semibold">{label}</legend>
       <div className="@container">
-        <div className="grid grid-cols-4 gap-2">
+        <div className="grid grid-cols-4 gap-2 @max-[14rem]:grid-cols-2">
           {networks.map((network) => (
             <label
               key={network}
