@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { Refusal, Unreachable } from '../platform/send.ts';
-import { LoadFailure } from './load-failure.tsx';
+import { FailureNotice, LoadFailure } from './load-failure.tsx';
 
 afterEach(cleanup);
 
@@ -27,4 +27,19 @@ it('says what the server says, and that there is no network', () => {
   const said = words(new Unreachable('connection'));
   expect(said).toContain('No connection. Check your network and try again');
   expect(said).not.toContain('For support');
+});
+
+it.each(['internal_error', 'outcome_unknown', 'unavailable'] as const)(
+  'of a form has the number for support: %s',
+  (code) => {
+    render(<FailureNotice error={new Refusal(500, { msg: 'Not now', code, requestId: 'r-8' })} />);
+    expect(screen.getByRole('alert').textContent).toBe('Not nowFor support: r-8');
+  },
+);
+
+it('of a form that was refused says what to change, and nothing for support', () => {
+  render(
+    <FailureNotice error={new Refusal(400, { msg: 'Too much', code: 'contact_limit', requestId: 'r-9' })} />,
+  );
+  expect(screen.getByRole('alert').textContent).toBe('Too much');
 });

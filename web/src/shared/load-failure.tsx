@@ -1,4 +1,4 @@
-/** Something could not be loaded: what, why, a way to try again, and the number by which support finds the request. */
+/** What could not be loaded or done: why, a way to try again, and the number by which support finds the request. */
 import { messages } from '@jara/contract/messages.ts';
 import { Refusal, wordsOf } from '../platform/send.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +15,6 @@ export function LoadFailure({
   error: unknown;
   onRetry: () => void;
 }) {
-  const isOurFault = wordsOf(error) === messages.somethingWentWrong;
   return (
     <Notice
       tone="danger"
@@ -26,12 +25,32 @@ export function LoadFailure({
         </Button>
       }
     >
-      {isOurFault ? ourFaultWords : wordsOf(error)}
-      {error instanceof Refusal && error.requestId !== undefined && (
+      <Words error={error} />
+    </Notice>
+  );
+}
+
+/** Why a form was not done. A refusal that says what to change needs no support: its number stands only where the fault is ours. */
+export function FailureNotice({ error }: { error: unknown }) {
+  return (
+    <Notice tone="danger">
+      <Words error={error} hasNumber={error instanceof Refusal && ourFaults.test(error.code)} />
+    </Notice>
+  );
+}
+
+const ourFaults = /^(internal_error|outcome_unknown|unavailable)$/;
+
+function Words({ error, hasNumber = true }: { error: unknown; hasNumber?: boolean }) {
+  const words = wordsOf(error);
+  return (
+    <>
+      {words === messages.somethingWentWrong ? ourFaultWords : words}
+      {hasNumber && error instanceof Refusal && error.requestId !== undefined && (
         <span className="block pt-1 text-label">
           For support: <span className="font-mono [overflow-wrap:anywhere]">{error.requestId}</span>
         </span>
       )}
-    </Notice>
+    </>
   );
 }

@@ -1,11 +1,10 @@
 /** What staff do only with a reason: the words, the reason, the button. What was typed stays when it is refused. */
 import { limits } from '@jara/contract/constants.ts';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
-import { wordsOf } from '../../platform/send.ts';
+import { FailureNotice } from '../../shared/load-failure.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
-import { Notice } from '../../ui/notice.tsx';
 
 export function ReasonForm({
   doing,
@@ -43,7 +42,7 @@ export function ReasonForm({
           setFix(undefined);
         }}
       />
-      {doing.isError && <Notice tone="danger">{wordsOf(doing.error)}</Notice>}
+      {doing.isError && <FailureNotice error={doing.error} />}
       <Button type="submit" kind={kind} wide busy={doing.isPending}>
         {action}
       </Button>

@@ -2,9 +2,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
+import { FailureNotice } from '../../shared/load-failure.tsx';
 import { FormScreen } from '../../shared/form-screen.tsx';
 import { to } from '../../platform/paths.ts';
-import { send, wordsOf } from '../../platform/send.ts';
+import { send } from '../../platform/send.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -33,7 +34,7 @@ export default function EmailLink() {
           This link is not whole. Open the one in your newest mail, or ask for another.
         </Notice>
       )}
-      {answering.isError && <Notice tone="danger">{wordsOf(answering.error)}</Notice>}
+      {answering.isError && <FailureNotice error={answering.error} />}
       <p>
         {isDecision
           ? 'Somebody asked to give your account another e-mail address in place of this one. If it was you, agree to it. If not, stop it: your account keeps this address, and whoever changed it is logged out.'

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import type { IdentityCheck } from '@jara/contract/calls/person/kyc.ts';
 import type { User } from '@jara/contract/calls/accounts.ts';
-import { Refusal, send, wordsOf } from '../../platform/send.ts';
+import { FailureNotice } from '../load-failure.tsx';
+import { Refusal, send } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { noNetworkWords, useOnline } from '../online.ts';
 import { CodeForm } from './code-form.tsx';
@@ -106,7 +106,7 @@ function DetailsForm({ run }: { run: (texts: Texts) => Promise<void> }) {
           }}
         />
       ))}
-      {confirm.isError && <Notice tone="danger">{wordsOf(confirm.error)}</Notice>}
+      {confirm.isError && <FailureNotice error={confirm.error} />}
       <Button type="submit" wide busy={confirm.isPending} busyLabel="Checking" disabled={!isOnline}>
         {isOnline ? 'Confirm' : noNetworkWords}
       </Button>

@@ -1,13 +1,13 @@
 /** A sheet that takes a few secrets and does one thing with them. What was typed stays until it is done. */
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { FailureNotice } from '../load-failure.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../online.ts';
 import { hasPasskeys } from '../../platform/passkeys.ts';
-import { Refusal, wordsOf } from '../../platform/send.ts';
+import { Refusal } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { CodeField } from './code-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 
@@ -130,7 +130,7 @@ export function StepUpSheet(props: StepUpSheetProps) {
             </button>
           </p>
         )}
-        {isElsewhere && <Notice tone="danger">{wordsOf(doing.error)}</Notice>}
+        {isElsewhere && <FailureNotice error={doing.error} />}
       </form>
     </Sheet>
   );

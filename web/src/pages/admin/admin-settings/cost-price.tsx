@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SyntheticEvent } from 'react';
 import { messages } from '@jara/contract/messages.ts';
 import { costPricesQuery } from '../../../shared/catalogue-queries.ts';
-import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { FailureNotice, LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
@@ -14,7 +14,6 @@ import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
@@ -75,7 +74,7 @@ function CostPriceForm({ costPrices, products }: CallReply<'listCostPrices'>) {
           }}
         />
         {unusual !== undefined && <UnusualPrices prices={unusual} labels={{ costPrice: product }} />}
-        {saving.isError && unusual === undefined && <Notice tone="danger">{wordsOf(saving.error)}</Notice>}
+        {saving.isError && unusual === undefined && <FailureNotice error={saving.error} />}
         <Button type="submit" wide busy={saving.isPending} busyLabel="Saving" disabled={!isOnline}>
           {!isOnline ? noNetworkWords : unusual === undefined ? 'Update cost price' : 'Yes, it costs that'}
         </Button>

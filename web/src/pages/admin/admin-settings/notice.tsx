@@ -1,12 +1,11 @@
 /** The notice that everybody sees on entry, with the modal as they will see it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
-import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { FailureNotice, LoadFailure } from '../../../shared/load-failure.tsx';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { keys } from '../../../platform/queries.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -63,7 +62,7 @@ function NoticeForm({ current }: { current: string | null }) {
             update.reset();
           }}
         />
-        {update.isError && <Notice tone="danger">{wordsOf(update.error)}</Notice>}
+        {update.isError && <FailureNotice error={update.error} />}
         <div className="flex flex-wrap gap-2">
           <Button
             type="submit"

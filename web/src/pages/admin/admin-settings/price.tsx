@@ -6,11 +6,12 @@ import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
 import { dataNetworkCodes, networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatNaira } from '@jara/contract/money.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { UnusualPrices, unusualPricesOf } from '../unusual-prices.tsx';
 import { to } from '../../../platform/paths.ts';
 import { keys } from '../../../platform/queries.ts';
-import { Refusal, send, Unreachable, wordsOf } from '../../../platform/send.ts';
+import { Refusal, send, Unreachable } from '../../../platform/send.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
@@ -92,7 +93,7 @@ export function PriceSection() {
           onChange={(event) => choose({ planId: event.target.value })}
         />
       </div>
-      {list.isError && <Notice tone="danger">{wordsOf(list.error)}</Notice>}
+      {list.isError && <FailureNotice error={list.error} />}
       <div className="grid gap-4 sm:grid-cols-3 sm:items-end">
         {(['price', 'reseller', 'api'] as const).map((field) => (
           <AmountField

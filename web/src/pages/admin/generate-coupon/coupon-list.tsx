@@ -5,12 +5,12 @@ import { useSearchParams } from 'react-router';
 import type { Coupon } from '@jara/contract/calls/coupons.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { keys, refreshMoney, securityQuery } from '../../../platform/queries.ts';
-import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
+import { send, type CallReply } from '../../../platform/send.ts';
 import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { CursorButtons, useCursorPages } from '../../../shared/lists/cursor-pages.tsx';
 import { StepUpSheet } from '../../../shared/forms/step-up-sheet.tsx';
 import { twoStepFields } from '../../../shared/forms/two-step-fields.ts';
-import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { FailureNotice, LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { changed, readGiven } from '../../../shared/search-filters.ts';
 import { When } from '../../../shared/when.tsx';
@@ -18,7 +18,6 @@ import { Button } from '../../../ui/button.tsx';
 import { DebouncedField } from '../../../ui/debounced-field.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Pill, type PillTone } from '../../../ui/pill.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
@@ -256,7 +255,7 @@ function VoidForm({ coupon, isAdmin, onDone }: { coupon: Coupon; isAdmin: boolea
   return (
     <div className="grid gap-5">
       <p>{words}</p>
-      {voiding.isError && <Notice tone="danger">{wordsOf(voiding.error)}</Notice>}
+      {voiding.isError && <FailureNotice error={voiding.error} />}
       <Button kind="danger" wide busy={voiding.isPending} onClick={() => voiding.mutate('')}>
         Void the coupon
       </Button>

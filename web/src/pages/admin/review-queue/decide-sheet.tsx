@@ -2,9 +2,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SyntheticEvent } from 'react';
 import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
-import { Refusal, wordsOf } from '../../../platform/send.ts';
+import { Refusal } from '../../../platform/send.ts';
 import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -136,7 +137,7 @@ function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; on
             : 'The whole sum goes back into the wallet. If it is delivered after all, the loss is ours.'}
         </Notice>
       )}
-      {decide.isError && fixes.token === undefined && <Notice tone="danger">{wordsOf(decide.error)}</Notice>}
+      {decide.isError && fixes.token === undefined && <FailureNotice error={decide.error} />}
       <Button type="submit" wide busy={decide.isPending} busyLabel="Booking">
         {outcome === 'returned' ? (
           <>

@@ -5,17 +5,17 @@ import { Link } from 'react-router';
 import type { DisputeEntry } from '@jara/contract/calls/receipts/disputes.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { disputeKinds } from '@jara/contract/dispute-kinds.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { CursorButtons, useCursorPages } from '../../../shared/lists/cursor-pages.tsx';
 import { DisputeMessages } from '../../../shared/dispute-messages.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { StatusPill } from '../../../shared/status.tsx';
 import { keys } from '../../../platform/queries.ts';
-import { send, wordsOf } from '../../../platform/send.ts';
+import { send } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -147,7 +147,7 @@ function AnswerForm({ dispute, onDone }: { dispute: DisputeEntry; onDone: () => 
           setFix(undefined);
         }}
       />
-      {answer.isError && <Notice tone="danger">{wordsOf(answer.error)}</Notice>}
+      {answer.isError && <FailureNotice error={answer.error} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" className="flex-1" busy={answer.isPending} busyLabel="Sending">
           Answer

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { limits } from '@jara/contract/constants.ts';
 import type { FloatDrift } from '@jara/contract/calls/review-queue.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { keys } from '../../../platform/queries.ts';
-import { wordsOf } from '../../../platform/send.ts';
 import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -102,7 +102,7 @@ function AcceptForm({ drift, onDone }: { drift: FloatDrift; onDone: () => void }
         hint="For one, a payment to the supplier and its receipt"
         onChange={(event) => setReason(event.target.value)}
       />
-      {accept.isError && <Notice tone="danger">{wordsOf(accept.error)}</Notice>}
+      {accept.isError && <FailureNotice error={accept.error} />}
       <Button type="submit" wide busy={accept.isPending} busyLabel="Accepting">
         Accept <Naira amount={Math.abs(drift.drift)} />
       </Button>

@@ -2,12 +2,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
-import { send, wordsOf } from '../../../platform/send.ts';
+import { send } from '../../../platform/send.ts';
 import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
-import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { noReasonWords, OutcomeChoice, ReasonField } from './decision-fields.tsx';
@@ -78,7 +78,7 @@ function SecondForm({ request, onDone }: { request: StaffRequest; onDone: () => 
         }}
       />
       <ReasonField value={reason} error={fixes.reason} onChange={setReason} />
-      {decide.isError && <Notice tone="danger">{wordsOf(decide.error)}</Notice>}
+      {decide.isError && <FailureNotice error={decide.error} />}
       <Button
         type="submit"
         kind={outcome === 'rejectStaffRequest' ? 'danger' : 'primary'}

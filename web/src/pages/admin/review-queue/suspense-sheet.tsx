@@ -2,9 +2,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import type { SuspenseEntry } from '@jara/contract/calls/suspense.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { NamedUserField, useNamedUser } from '../../../shared/forms/named-user.tsx';
 import { keys } from '../../../platform/queries.ts';
-import { Refusal, wordsOf } from '../../../platform/send.ts';
+import { Refusal } from '../../../platform/send.ts';
 import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -110,7 +111,7 @@ function SuspenseForm({ entry, onDone }: { entry: SuspenseEntry; onDone: () => v
       {outcome === 'credit' && (
         <p className="text-meta text-ink-2">The usual fee of a funding is taken off.</p>
       )}
-      {decide.isError && user.fix === undefined && <Notice tone="danger">{wordsOf(decide.error)}</Notice>}
+      {decide.isError && user.fix === undefined && <FailureNotice error={decide.error} />}
       <Button
         type="submit"
         wide

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { clearDraft } from '../../../shared/forms/draft.ts';
-import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { FailureNotice, LoadFailure } from '../../../shared/load-failure.tsx';
 import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { to } from '../../../platform/paths.ts';
 import { keys } from '../../../platform/queries.ts';
@@ -10,7 +10,6 @@ import { Refusal, wordsOf } from '../../../platform/send.ts';
 import { sendKeyed } from '../../../platform/idempotency-key.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -105,7 +104,7 @@ export function ConfirmMail({
             Users who ended such mails are left out. Mails that have left cannot be taken back.
           </p>
         )}
-        {sending.isError && <Notice tone="danger">{wordsOf(sending.error)}</Notice>}
+        {sending.isError && <FailureNotice error={sending.error} />}
       </div>
     </Sheet>
   );

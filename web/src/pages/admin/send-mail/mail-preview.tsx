@@ -1,9 +1,9 @@
 /** The mail as its reader gets it: written by the server, shown in a frame where nothing runs and no link leads away. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { keys } from '../../../platform/queries.ts';
-import { send, wordsOf } from '../../../platform/send.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { send } from '../../../platform/send.ts';
 import { toSend, type Mail } from './mail-check.ts';
 
 const delayMs = 600;
@@ -28,7 +28,7 @@ export function MailPreview({ mail, isComplete }: { mail: Mail; isComplete: bool
       <h2 id="preview" className="display text-lead">
         Preview
       </h2>
-      {preview.isError && isComplete && <Notice tone="danger">{wordsOf(preview.error)}</Notice>}
+      {preview.isError && isComplete && <FailureNotice error={preview.error} />}
       {preview.data === undefined ? (
         <p className="grid min-h-40 place-content-center border border-dashed border-edge px-6 text-center text-meta text-ink-2">
           The mail appears here once subject, message, button and link are filled in.

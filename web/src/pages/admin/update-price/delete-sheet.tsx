@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { keys } from '../../../platform/queries.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { planName, type GridPlan } from './grid-plan.ts';
@@ -53,7 +53,7 @@ export function DeleteSheet({ plan, onClose }: { plan: GridPlan | undefined; onC
           never given again. Purchases that were made keep what they bought.
         </p>
         <p className="text-meta text-ink-2">To stop its sale for a while, switch it off instead.</p>
-        {deletion.isError && <Notice tone="danger">{wordsOf(deletion.error)}</Notice>}
+        {deletion.isError && <FailureNotice error={deletion.error} />}
       </div>
     </Sheet>
   );

@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import type { Network } from '@jara/contract/constants.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { suppliersQuery } from '../../../shared/catalogue-queries.ts';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
@@ -90,7 +91,7 @@ function OpenPlanSheet({ network, plan, onClose, onDelete }: PlanSheetProps) {
     >
       <form id={formId} ref={element} onSubmit={submit} noValidate className="grid gap-5">
         <PlanFields form={form} errors={errors} isNew={old === undefined} onChange={change} />
-        {saving.isError && unusual === undefined && <Notice tone="danger">{wordsOf(saving.error)}</Notice>}
+        {saving.isError && unusual === undefined && <FailureNotice error={saving.error} />}
         {old !== undefined && (
           <Button kind="danger" onClick={() => onDelete(old)}>
             Delete plan

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { userTypes } from '@jara/contract/constants.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
 import { nextType } from './filters.ts';
 import { userSheet, type UserFormProps } from './user-sheet.tsx';
@@ -25,7 +25,7 @@ function UpgradeForm({ user, onDone }: UserFormProps) {
         <b>{user.userName}</b> is {user.userType}. The prices change at once; no fee is taken.
       </p>
       <Chips label="New type" options={options} value={userType} onChange={setType} />
-      {upgrade.isError && <Notice tone="danger">{wordsOf(upgrade.error)}</Notice>}
+      {upgrade.isError && <FailureNotice error={upgrade.error} />}
       <Button
         wide
         disabled={userType === user.userType}

@@ -6,6 +6,7 @@ import type { Contact } from '@jara/contract/calls/contacts.ts';
 import { limits, type Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatPhone, readPhone } from '@jara/contract/phone.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { asNetwork } from '../../../shared/network-mark.tsx';
 import { NetworkPicker } from '../../../features/buying/network-picker.tsx';
@@ -16,7 +17,6 @@ import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { pen } from '../../../ui/icon.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { hasPhoneBook, pickFromPhoneBook } from './phone-book.ts';
@@ -122,9 +122,7 @@ function Fields({
           change({ network });
         }}
       />
-      {saving.isError && Object.keys(errors).length === 0 && (
-        <Notice tone="danger">{wordsOf(saving.error)}</Notice>
-      )}
+      {saving.isError && Object.keys(errors).length === 0 && <FailureNotice error={saving.error} />}
     </form>
   );
 }

@@ -5,13 +5,13 @@ import type { ApiToken } from '@jara/contract/calls/api-tokens.ts';
 import { usualScopes } from '@jara/contract/scopes.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { keys } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField, TextField } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CodeLine } from './code-line.tsx';
@@ -189,9 +189,7 @@ function Asking({
           onChange={(event) => change({ code: event.target.value })}
         />
       )}
-      {doing.isError && Object.keys(errors).length === 0 && (
-        <Notice tone="danger">{wordsOf(doing.error)}</Notice>
-      )}
+      {doing.isError && Object.keys(errors).length === 0 && <FailureNotice error={doing.error} />}
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { minusNaira } from '../../../shared/naira-sum.ts';
 import { Naira } from '../../../shared/naira.tsx';
@@ -17,7 +18,6 @@ import { useSession } from '../../../platform/session.ts';
 import { terms } from '../../../platform/terms.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
@@ -89,7 +89,7 @@ export function WithdrawSheet({
           error={fix}
           onChange={change}
         />
-        {withdrawal.isError && <Notice tone="danger">{wordsOf(withdrawal.error)}</Notice>}
+        {withdrawal.isError && <FailureNotice error={withdrawal.error} />}
         <After amount={checked.fix === undefined ? checked.amount : 0} earnings={earnings} />
       </form>
     </Sheet>

@@ -3,6 +3,7 @@ import { TicketPercent } from 'lucide-react';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatNaira } from '@jara/contract/money.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { brand } from '../../../platform/brand.ts';
 import { DraftLink } from '../../../shared/forms/draft-link.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
@@ -18,7 +19,6 @@ import { wordsOf } from '../../../platform/send.ts';
 import { AmountChips, AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { BankTransfer, useHasAccount } from './bank-transfer.tsx';
 import { TestTopUp } from './test-top-up.tsx';
@@ -93,7 +93,7 @@ export default function FundWallet() {
             noteOf={(amount) => `+${formatNaira(splitFunding(amount).credited)}`}
           />
           <FeeNote text={text} />
-          {payment.isError && <Notice tone="danger">{wordsOf(payment.error)}</Notice>}
+          {payment.isError && <FailureNotice error={payment.error} />}
           {payment.data === undefined ? (
             <Button
               type="submit"

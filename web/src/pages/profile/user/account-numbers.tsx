@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import type { AccountNumber, User } from '@jara/contract/calls/accounts.ts';
 import { messages } from '@jara/contract/messages.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { copyText } from '../../../shared/copy.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { keys } from '../../../platform/queries.ts';
@@ -99,7 +100,7 @@ function OpenAccount({ isVerified }: { isVerified: boolean }) {
   }
   return (
     <div className="grid gap-3">
-      {opening.isError && <Notice tone="danger">{wordsOf(opening.error)}</Notice>}
+      {opening.isError && <FailureNotice error={opening.error} />}
       <Button
         className="justify-self-start max-sm:w-full"
         busy={opening.isPending}
