@@ -8,7 +8,9 @@ export default defineConfig({
   testMatch: path.join(import.meta.dirname, 'screens.pictures.ts'),
   reporter: 'list',
   workers: 2,
-  projects: (journeys.projects ?? [])
-    .filter(({ name }) => name === 'phone' || name === 'desktop')
-    .map(({ name, use }) => ({ name: name ?? '', use: { ...use, deviceScaleFactor: 1 } })),
+  projects: [
+    ...(journeys.projects ?? []).filter(({ name }) => name === 'phone' || name === 'desktop'),
+    { name: 'tablet', use: { viewport: { width: 768, height: 1024 } } },
+    { name: 'wide', use: { viewport: { width: 1920, height: 1080 } } },
+  ].map(({ name, use }) => ({ name: name ?? '', use: { ...use, deviceScaleFactor: 1 } })),
 });
