@@ -84,10 +84,17 @@ export const addBeneficiary = call('addBeneficiary', {
   access: 'session',
   summary: 'Save a bank account that was validated, 20 at most',
   description:
-    'The name is the one that the bank gave, whatever is sent. Takes a `code` with two-step login on, else the `pin` where you have one; you are told by mail.',
-  body: Type.Object({ ...account, ...repeated, amount: Type.Optional(Type.Unknown()), ...strongestFactor }),
+    'The name is the one that the bank gave, whatever is sent. Takes a `code` with two-step login on, else the `pin` where you have one, else your ' +
+    '`password` where the installation asks for it, as live ones do; you are told by mail.',
+  body: Type.Object({
+    ...account,
+    ...repeated,
+    amount: Type.Optional(Type.Unknown()),
+    password: Type.Optional(Text(1_000)),
+    ...strongestFactor,
+  }),
   replies: { 200: Type.Object({ msg: Msg, beneficiaryList: BeneficiaryList }) },
-  refusals: ['account_not_validated', 'beneficiary_limit', ...strongestFactorRefusals],
+  refusals: ['account_not_validated', 'beneficiary_limit', 'wrong_password', ...strongestFactorRefusals],
   requiredMsg: 'Enter account number',
   requiredFieldMsg: { bankName: 'Choose a bank' },
 });

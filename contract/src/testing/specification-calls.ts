@@ -471,7 +471,7 @@ export const calls: Row[] = [
     'addBeneficiary',
     'POST /api/v1/withdraw/beneficiary',
     'session',
-    'bankName accountNumber bankCode? bankAccountName? accountName? amount? pin? code? passkey?',
+    'bankName accountNumber bankCode? bankAccountName? accountName? amount? password? pin? code? passkey?',
     'msg beneficiaryList',
     [200],
   ],

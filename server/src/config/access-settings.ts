@@ -79,6 +79,11 @@ export const accessSettings = {
     means:
       'how old the login or step-up of somebody may be who logs other devices out; 0: nobody is asked again',
   }),
+  beneficiaryTakesPassword: flag('BENEFICIARY_TAKES_PASSWORD', {
+    default: 'in live mode',
+    means:
+      'whether a new beneficiary takes the password of whoever has neither two-step login nor a PIN; off: nothing is asked of them',
+  }),
   loginCodes: {
     minutes: whole('LOGIN_CODE_MINUTES', {
       default: 10,

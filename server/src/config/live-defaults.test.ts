@@ -8,6 +8,7 @@ const live = readConfig(liveSettings);
 it('sessions, and how old a login or step-up may be', () => {
   expect(live.session).toEqual({ idleHours: 12, absoluteDays: 30, staffIdleMinutes: 30, staffHours: 12 });
   expect([live.staffStepUpMinutes, live.sessionsStepUpMinutes]).toEqual([5, 10]);
+  expect(live.beneficiaryTakesPassword).toBe(true);
   expect(live.loginCodes).toEqual({ minutes: 10, perHour: 5 });
   expect([live.staffTotp, live.staffSecondFactors]).toEqual([true, ['totp', 'passkey']]);
 });

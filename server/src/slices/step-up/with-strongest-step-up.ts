@@ -46,11 +46,14 @@ export async function withStrongestStepUp<Result>(
   return withStrongestFactor(context, caller, factor, work);
 }
 
-/** The same beside a password that was given before, or without one: of whoever has neither PIN nor two-step login nothing is asked. */
+/**
+ * The same beside a password that was given before, or without one: of whoever has neither PIN nor two-step login nothing is asked, but the password
+ * where `passwordInstead` says what was given as one.
+ */
 export async function withStrongestFactor<Result>(
   context: Context,
   caller: Caller,
-  { pin, code = '', stepUp }: StrongFactor,
+  { pin, code = '', stepUp, passwordInstead }: StrongFactor & { passwordInstead?: string | undefined },
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
@@ -65,5 +68,9 @@ export async function withStrongestFactor<Result>(
     );
   }
   const hasPin = await checkPin(context, userId, pin, {});
+  if (!hasPin && passwordInstead !== undefined) {
+    if (passwordInstead === '') refuseField('password', 'Enter your password');
+    await confirmPassword(context, userId, passwordInstead);
+  }
   return commit((db) => work(db, hasPin ? 'pin' : 'password'));
 }

@@ -8,13 +8,18 @@ import { bankReceiver, noteReceiver } from '../spending-controls/new-receivers.t
 import { given, MOST_BENEFICIARIES, readBeneficiaries } from './beneficiary.ts';
 import { knownAccountOrRefuse, readAccount } from './read-account.ts';
 
-/** One that is saved already stays, with what the bank said last. Takes the strongest proof that the owner has beside the password. */
+/**
+ * One that is saved already stays, with what the bank said last. Takes the strongest proof that the owner has: the password where there is no other
+ * and the installation asks for it.
+ */
 export const addBeneficiary =
   (context: Context): Handler<'addBeneficiary'> =>
   async ({ principal, body, request }) => {
     const { userId } = principal;
     const account = await readAccount(context.withdrawals.banks, body);
-    const stepUp = { ...body, stepUp: request.stepUp };
+    const { password = '', ...factor } = body;
+    const passwordInstead = context.config.beneficiaryTakesPassword ? password : undefined;
+    const stepUp = { ...factor, stepUp: request.stepUp, passwordInstead };
     const beneficiaryList = await withStrongestFactor(context, principal, stepUp, async (db, factor) => {
       // One at a time per user, else two at once both find the last free place.
       await db.run('select from users where id = $1 for no key update', [userId]);

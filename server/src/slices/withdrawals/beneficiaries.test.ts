@@ -243,3 +243,45 @@ describe('saving and forgetting an account', () => {
     expect(await listOf(ada)).toEqual([]);
   });
 });
+
+describe('where a new account takes the password of whoever has nothing else', () => {
+  const asking = useTestApp({ env: { BENEFICIARY_TAKES_PASSWORD: 'on' } });
+  const bank = createFakeBank(asking);
+  const save = (user: TestUser, accountNumber: string, more: object = {}) =>
+    asking.as(user).call('addBeneficiary', { bankName, accountNumber, ...more });
+  const savedOf = async (user: TestUser) =>
+    (await asking.as(user).call('listBeneficiaries')).reply.beneficiaryList;
+
+  it('is not saved by the session alone, nor by a wrong one', async () => {
+    const ada = await asking.make.user();
+    const accountNumber = accountEnding('1234');
+    await bank.validate(ada, accountNumber);
+    const bare = await save(ada, accountNumber);
+    expect([bare.status, bare.refusal.code]).toEqual([400, 'invalid_input']);
+    expect(bare.refusal.errors).toEqual([{ field: 'password', msg: 'Enter your password' }]);
+    expect((await save(ada, accountNumber, { password: 'Not mine 7' })).refusal.code).toBe('wrong_password');
+    expect(await savedOf(ada)).toEqual([]);
+    expect((await save(ada, accountNumber, { password: ada.password })).status).toBe(200);
+    expect(await savedOf(ada)).toHaveLength(1);
+  });
+
+  it('stops guesses of it', async () => {
+    const ada = await asking.make.user();
+    const accountNumber = accountEnding('1234');
+    await bank.validate(ada, accountNumber);
+    for (let guess = 0; guess < 10; guess += 1)
+      expect((await save(ada, accountNumber, { password: `Guess ${guess}` })).status).toBe(403);
+    const right = await save(ada, accountNumber, { password: ada.password });
+    expect(right.refusal.code).toBe('too_many_requests');
+  });
+
+  it('is saved by the PIN without it, and not by it without the PIN', async () => {
+    const ada = await asking.make.user();
+    const { password } = ada;
+    const accountNumber = accountEnding('1234');
+    await bank.validate(ada, accountNumber);
+    await asking.as(ada).call('setPin', { password, pin: '2580', pinCheck: '2580' });
+    expect((await save(ada, accountNumber, { password })).refusal.code).toBe('pin_required');
+    expect((await save(ada, accountNumber, { pin: '2580' })).status).toBe(200);
+  });
+});

@@ -1,7 +1,7 @@
 /** Saved accounts: pick one to withdraw to, forget one, save a new one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Landmark, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ChangeEvent } from 'react';
 import type { Beneficiary } from '@jara/contract/calls/withdrawals.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { keys } from '../../../platform/queries.ts';
@@ -9,6 +9,7 @@ import { Refusal, send, wordsOf, type CallReply } from '../../../platform/send.t
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { PasswordField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CodeField } from '../../../shared/forms/code-field.tsx';
 import type { Bank } from './bank-picker.tsx';
@@ -91,7 +92,7 @@ function RemoveSheet({ account, onClose }: { account: Beneficiary | null; onClos
             busyLabel="Removing"
             onClick={() => {
               if (account !== null)
-                change.mutate((code) => send('removeBeneficiary', { id: account._id, ...code }));
+                change.mutate(({ code }) => send('removeBeneficiary', { id: account._id, ...code }));
             }}
           >
             Remove
@@ -106,7 +107,7 @@ function RemoveSheet({ account, onClose }: { account: Beneficiary | null; onClos
         {account?.accountName}, {account?.bankName} <span className="figures">{account?.accountNumber}</span>{' '}
         leaves your list. You can validate and save it again at any time.
       </p>
-      {change.codeField}
+      {change.fields}
     </Sheet>
   );
 }
@@ -115,13 +116,13 @@ export function SaveBeneficiary({ bank, accountNumber }: { bank: Bank; accountNu
   const change = useListChange();
   return (
     <div className="grid gap-3">
-      {change.codeField}
+      {change.fields}
       <Button
         kind="secondary"
         className="justify-self-start"
         busy={change.isPending}
         busyLabel="Saving"
-        onClick={() => change.mutate((code) => send('addBeneficiary', { ...bank, accountNumber, ...code }))}
+        onClick={() => change.mutate((given) => send('addBeneficiary', { ...bank, accountNumber, ...given }))}
       >
         Add as beneficiary
       </Button>
@@ -129,35 +130,48 @@ export function SaveBeneficiary({ bank, accountNumber }: { bank: Bank; accountNu
   );
 }
 
-/** Both ways of changing the list answer with the whole of it, and take a code of whoever has two-step login. */
+type Factor = 'code' | 'password';
+
+/** What the server would have besides the session. */
+function factorAsked(refused: unknown): Factor | null {
+  if (!(refused instanceof Refusal)) return null;
+  if (refused.code === 'totp_required') return 'code';
+  return refused.errorOf('password') === undefined ? null : 'password';
+}
+
+/** Both ways of changing the list answer with the whole of it, and take a code of whoever has two-step login; saving takes the password of some. */
 function useListChange(onDone?: () => void) {
   const queryClient = useQueryClient();
-  const [asksCode, setAsksCode] = useState(false);
-  const [code, setCode] = useState('');
+  const [asked, setAsked] = useState<Factor | null>(null);
+  const [value, setValue] = useState('');
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (change: (given: { code?: string }) => Promise<CallReply<'addBeneficiary'>>) =>
-      change(code.trim() === '' ? {} : { code }),
+    mutationFn: (change: (given: Partial<Record<Factor, string>>) => Promise<CallReply<'addBeneficiary'>>) =>
+      change(asked === null || value.trim() === '' ? {} : { [asked]: value }),
     onSuccess: ({ msg, beneficiaryList }) => {
       queryClient.setQueryData(keys.beneficiaries, { beneficiaryList });
       toast.success(msg);
-      setAsksCode(false);
+      setAsked(null);
       onDone?.();
     },
     onError: (refused) => {
-      if (refused instanceof Refusal && refused.code === 'totp_required') setAsksCode(true);
+      setAsked((before) => factorAsked(refused) ?? before);
       toast.error(wordsOf(refused));
     },
-    onSettled: () => setCode(''),
+    onSettled: () => setValue(''),
   });
-  const codeField = asksCode && (
-    <CodeField
-      value={code}
-      error={error === null ? undefined : wordsOf(error)}
-      onChange={(event) => {
-        setCode(event.target.value);
-        reset();
-      }}
-    />
-  );
-  return { mutate, isPending, codeField };
+  const shared = {
+    value,
+    error: error === null ? undefined : wordsOf(error),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setValue(event.target.value);
+      reset();
+    },
+  };
+  const fields =
+    asked === 'code' ? (
+      <CodeField {...shared} />
+    ) : (
+      asked && <PasswordField label="Your password" autoComplete="current-password" {...shared} />
+    );
+  return { mutate, isPending, fields };
 }

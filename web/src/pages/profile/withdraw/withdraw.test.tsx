@@ -165,6 +165,27 @@ describe('the account', () => {
     expect(JSON.parse(shop.asked('addBeneficiary')[1]?.body ?? '')).toMatchObject({ code: '123456' });
   });
 
+  it('is added with the password, where it is needed', async () => {
+    await opens();
+    await validates();
+    const msg = 'Enter your password';
+    const errors = [{ field: 'password', msg }];
+    shop.answer({ addBeneficiary: json(400, { msg, code: 'invalid_input', requestId: 'r', errors }) });
+    await press('Add as beneficiary');
+    const field = await screen.findByLabelText('Your password');
+    const wrong = 'Your password is not correct';
+    shop.answer({ addBeneficiary: json(403, { msg: wrong, code: 'wrong_password', requestId: 'r' }) });
+    await userEvent.type(field, 'Not it');
+    await press('Add as beneficiary');
+    expect(await says(wrong)).toBeDefined();
+    await userEvent.type(field, 'Harmattan 7 dust');
+    await press('Add as beneficiary');
+    await waitFor(() => expect(shop.asked('addBeneficiary')).toHaveLength(3));
+    expect(JSON.parse(shop.asked('addBeneficiary')[2]?.body ?? '')).toMatchObject({
+      password: 'Harmattan 7 dust',
+    });
+  });
+
   it('of a beneficiary needs no second check', async () => {
     await opens([saved]);
     await userEvent.click(await screen.findByRole('button', { name: 'Withdraw to ADA OBI, GTBank' }));
