@@ -105,7 +105,7 @@ export const refusals = {
     status: 409,
     msg: 'You may put at most {COUPON_DAILY_MAXIMUM_NAIRA} naira into coupons in one day',
   },
-  staff_daily_limit: { status: 409, msg: 'This is more than one of the staff may move in one day' },
+  staff_daily_limit: { status: 409, msg: 'This is more than one of the staff may do in one day' },
   identity_taken: { status: 409, msg: 'This number is used by another account' },
   identity_check_over: { status: 409, msg: 'This check is over. Send your number again' },
   identity_verified: { status: 409, msg: 'Your identity is verified with another number already' },

@@ -140,7 +140,7 @@ export type HeldPriceCall =
   'setSpecialPrice' | 'updatePrice' | 'addPlan' | 'updatePlan' | 'schedulePrices' | 'setCostPrice';
 /** Waits for one where somebody with money would be reached by another e-mail address. */
 export type HeldContactCall = 'correctContactDetails';
-/** Waits for one where somebody would become an admin. */
+/** Waits for one where somebody would become an admin, or be one no more. */
 export type HeldRightsCall = 'setRoles';
 export type HeldCall = HeldMoneyCall | HeldPriceCall | HeldContactCall | HeldRightsCall;
 
@@ -161,7 +161,7 @@ export const StaffRequest = Type.Object({
   call: Type.String({
     description:
       'What was asked for: transferFund, generateCoupon, refund, decideWaiting, decideSuspense, debit; or a price below cost: setSpecialPrice, ' +
-      'updatePrice, addPlan, updatePlan, schedulePrices, setCostPrice; or another e-mail address of somebody with money: correctContactDetails; or another admin: setRoles',
+      'updatePrice, addPlan, updatePlan, schedulePrices, setCostPrice; or another e-mail address of somebody with money: correctContactDetails; or another admin, or one less: setRoles',
   }),
   input: Type.Record(Type.String(), Type.Unknown(), { description: 'The fields that it was asked with' }),
   subject: Type.String({
@@ -208,7 +208,7 @@ export const listStaffRequests = call('listStaffRequests', {
   reads: 'staffRequests.users',
   summary: 'What waits for a second admin, oldest first, 50 a page',
   description:
-    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), and for every debit, every price below cost and every cost that is lowered, and where one of the staff would correct the e-mail addresses of accounts that together hold more than that in a day or make somebody an admin, the call answers 202 and waits here. Admins see ' +
+    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), and for every debit, every price below cost and every cost that is lowered, and where one of the staff would correct the e-mail addresses of accounts that together hold more than that in a day or make somebody an admin or take that from one, the call answers 202 and waits here. Admins see ' +
     'all of it, agents what they asked for. `queue` is `waiting` (the default), or `ended`: what was confirmed, rejected, withdrawn, or expired after ' +
     '{STAFF_REQUEST_HOURS} hours, the latest first.',
   query: Type.Object({

@@ -121,7 +121,8 @@ export const setRoles = call('setRoles', {
   description:
     'All three are set to what the body says. Whoever loses one is logged out everywhere, and the API tokens end. Nobody changes their own, and ' +
     'the last admin stays one. The user is told by mail. Where two admins stand behind money ({STAFF_SECOND_PERSON_ABOVE_NAIRA} is not 0), nobody makes ' +
-    'another admin alone: it waits for a second one (202), once there is one who could confirm it.',
+    'another admin alone, or dismisses one: it waits for a second one (202), once there is one who could confirm it, and for {STAFF_NEW_HOURS} hours after ' +
+    'you have dismissed or stopped another admin. One admin changes rights {STAFF_APPOINTMENTS_DAILY_MAXIMUM} times a day at most.',
   params: Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) }),
   body: Type.Object({
     isAdmin: Type.Boolean(),
@@ -136,7 +137,15 @@ export const setRoles = call('setRoles', {
   }),
   replies: { 200: UserReply },
   mayBeHeld: true,
-  refusals: ['not_found', 'last_admin', 'wrong_password', 'totp_required', 'wrong_code', 'too_many_requests'],
+  refusals: [
+    'not_found',
+    'last_admin',
+    'staff_daily_limit',
+    'wrong_password',
+    'totp_required',
+    'wrong_code',
+    'too_many_requests',
+  ],
   requiredFieldMsg: { reason: 'Say why', password: 'Enter your password' },
 });
 

@@ -125,6 +125,12 @@ export const accessSettings = {
       means:
         'about what sum one admin may decide on one day, of what waits for staff, stands in suspense or is debited',
     }),
+    appointments: whole('STAFF_APPOINTMENTS_DAILY_MAXIMUM', {
+      default: 10,
+      sandbox: 1_000_000,
+      range: [1, 1_000_000],
+      means: 'how often one admin may appoint or dismiss staff and coupon vendors on one day',
+    }),
   },
   staffSecondPerson: {
     aboveNaira: whole('STAFF_SECOND_PERSON_ABOVE_NAIRA', {
@@ -132,7 +138,7 @@ export const accessSettings = {
       sandbox: 0,
       range: [0, 1_000_000_000],
       means:
-        'what one of the staff may issue, refund or decide about alone in a day, each by itself, and what accounts may hold whose e-mail address they correct; beyond it, for debits, below cost and for who becomes an admin a second admin confirms. 0: none',
+        'what one of the staff may issue, refund or decide about alone in a day, each by itself, and what accounts may hold whose e-mail address they correct; beyond it, for debits, below cost and for who becomes an admin or is one no more a second admin confirms. 0: none',
     }),
     hours: whole('STAFF_REQUEST_HOURS', {
       default: 24,
@@ -144,7 +150,7 @@ export const accessSettings = {
       sandbox: 0,
       range: [0, 720],
       means:
-        'how long whom a colleague made staff, or corrected in e-mail or phone, is neither of two people nor moves a sum alone; whom the operator appoints counts at once. 0: off',
+        'how long whom a colleague made staff, or corrected in e-mail or phone, is neither of two people nor moves a sum alone, and whoever dismissed or stopped another admin appoints and dismisses none alone; whom the operator appoints counts at once. 0: off',
     }),
   },
   limits: {

@@ -48,3 +48,12 @@ it('floods', () => {
     connectionsPerAddress: 1_000,
   });
 });
+
+it('how much one of the staff does in a day', () => {
+  expect(live.staffDailyMaximum).toEqual({
+    issueNaira: 1_000_000,
+    refundNaira: 500_000,
+    decideNaira: 2_000_000,
+    appointments: 10,
+  });
+});

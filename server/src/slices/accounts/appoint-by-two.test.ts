@@ -49,7 +49,7 @@ describe('another admin', () => {
     expect(subjects).not.toContain('Somebody was made staff');
     const asked = mailsTo(app, other.email).find(({ subject }) => subject.includes('second admin'));
     expect(asked?.text.replaceAll(/\s+/g, ' ')).toContain(
-      `${boss.userName} asked to make somebody an admin. Nothing was done yet.`,
+      `${boss.userName} asked to make somebody an admin, or one an admin no more. Nothing was done yet.`,
     );
     expect(asked?.text).not.toContain(ada.userName);
     for (const who of [boss, ada]) expect((await confirm(who, held)).refusal.code).toBe('forbidden');
@@ -105,19 +105,72 @@ describe('another admin', () => {
   it('is not made where who asked is no admin any more', async () => {
     const [boss, other, ada] = [await admin(), await admin(), await app.make.user()];
     const held = heldBy(await set(boss, ada, asAdmin));
-    expect((await set(other, boss, nothing)).status).toBe(200);
+    expect((await confirm(await admin(), heldBy(await set(other, boss, nothing)))).status).toBe(200);
     expect((await confirm(other, held)).refusal.code).toBe('forbidden');
     expect(await rightsOf(ada)).toEqual(nothing);
   });
 });
 
+describe('an admin', () => {
+  it('is not dismissed by one alone, but by two', async () => {
+    const [boss, other, third] = [await admin(), await admin(), await admin()];
+    const held = heldBy(await set(boss, other, { ...nothing, isAgent: true }));
+    expect((await rightsOf(other)).isAdmin).toBe(true);
+    for (const who of [boss, other]) expect((await confirm(who, held)).refusal.code).toBe('forbidden');
+    const { reply } = await confirm(third, held);
+    expect(reply.msg).toBe(`${other.userName} is agent`);
+    expect((await app.as(other).call('getProfile')).status).toBe(401);
+  });
+
+  it('who has dismissed or stopped the others appoints nobody alone for a day', async () => {
+    const onlyThese = async (...people: TestUser[]) =>
+      app.owner.run('update users set is_admin = false where is_admin and id <> all($1)', [
+        people.map(({ userId }) => userId),
+      ]);
+    const [boss, other, ada] = [await admin(), await admin(), await app.make.user()];
+    await onlyThese(boss, other);
+    expect((await set(boss, other, nothing)).status).toBe(200);
+    heldBy(await set(boss, ada, asAdmin));
+    const [bola, chidi] = [await admin(), await admin()];
+    await onlyThese(bola, chidi);
+    const input = { id: String(chidi.userId), standing: 'suspended', reason: 'In my way' };
+    expect((await app.as(bola).call('setStanding', input)).status).toBe(200);
+    heldBy(await set(bola, await app.make.user(), asAdmin));
+    heldBy(await set(bola, chidi, nothing));
+    const eze = await admin();
+    await onlyThese(eze);
+    await app.owner.run(
+      `insert into staff_actions (actor_id, action, subject, before, after, ip, request_id, done_at)
+       values ($1, 'setRoles', $2, '{"isAdmin": true}', '{"isAdmin": false}', 'x', 'x', now() - interval '25 hours')`,
+      [eze.userId, `user ${other.userId}`],
+    );
+    expect((await set(eze, await app.make.user(), asAdmin)).status).toBe(200);
+  });
+
+  it('is made of whom the rights were confirmed for: what they were given meanwhile is not taken away', async () => {
+    const [boss, other, ada] = [await admin(), await admin(), await app.make.user()];
+    const held = heldBy(await set(boss, ada, asAdmin));
+    expect((await set(other, ada, { ...nothing, isCouponVendor: true })).status).toBe(200);
+    const refused = await confirm(other, held);
+    expect([refused.refusal.code, refused.refusal.msg]).toEqual([
+      'changed_meanwhile',
+      'The rights of this user were changed since it was asked for. Reject it',
+    ]);
+    expect(await rightsOf(ada)).toEqual({ ...nothing, isCouponVendor: true });
+    const input = { id: held._id, reason: 'It is another one now' };
+    expect((await app.as(other).call('rejectStaffRequest', input)).status).toBe(200);
+    const again = heldBy(await set(boss, ada, { ...asAdmin, isCouponVendor: true }));
+    expect((await confirm(other, again)).status).toBe(200);
+    expect(await rightsOf(ada)).toEqual({ ...asAdmin, isCouponVendor: true });
+  });
+});
+
 describe('one admin alone', () => {
-  it('makes agents and coupon vendors, and takes rights away', async () => {
+  it('makes agents and coupon vendors, and takes such rights away', async () => {
     const [boss, other, ada] = [await admin(), await admin(), await app.make.user()];
     for (const rights of [{ ...nothing, isAgent: true }, { ...nothing, isCouponVendor: true }, nothing])
       expect((await set(boss, ada, rights)).status).toBe(200);
     expect((await set(boss, other, { ...asAdmin, isCouponVendor: true })).status).toBe(200);
-    expect((await set(boss, other, nothing)).status).toBe(200);
   });
 
   it('makes the first colleague, since nobody is there who could confirm; not the next one by them', async () => {
@@ -132,6 +185,33 @@ describe('one admin alone', () => {
     expect((await set(boss, bola, asAdmin)).status).toBe(200);
     await appointed(app, await admin(), { by: null, hoursAgo: 25 });
     heldBy(await set(boss, chidi, asAdmin));
+  });
+});
+
+describe('appointments and dismissals of one admin', () => {
+  const few = useTestApp({ env: { STAFF_APPOINTMENTS_DAILY_MAXIMUM: '2' } });
+  const appoint = (boss: TestUser, user: TestUser, rights: object) =>
+    few.as(boss).call('setRoles', {
+      id: String(user.userId),
+      ...nothing,
+      ...rights,
+      reason: 'Begins today',
+      password: boss.password,
+    });
+
+  it('are so many in a day, together, and of each by themselves', async () => {
+    const [boss, other] = [await few.make.user({ isAdmin: true }), await few.make.user({ isAdmin: true })];
+    const [ada, bola] = [await few.make.user(), await few.make.user()];
+    expect((await appoint(boss, ada, { isAgent: true })).status).toBe(200);
+    expect((await appoint(boss, ada, { isAgent: true })).status).toBe(200);
+    expect((await appoint(boss, ada, {})).status).toBe(200);
+    const { status, refusal } = await appoint(boss, bola, { isCouponVendor: true });
+    expect([status, refusal.code, refusal.msg]).toEqual([
+      409,
+      'staff_daily_limit',
+      'One of the staff may appoint and dismiss at most 2 times in one day',
+    ]);
+    expect((await appoint(other, bola, { isCouponVendor: true })).status).toBe(200);
   });
 });
 

@@ -17,7 +17,7 @@ import { isLess, lockRights, mailStaffChange, rightsWords, writeRights, type Rig
 import { findStaffUser } from './staff-users.ts';
 
 /**
- * A borrowed session appoints nobody, and nobody makes another admin alone where a second one is asked for. Whoever loses a right holds no session and no token
+ * A borrowed session appoints nobody, and nobody makes or dismisses another admin alone where a second one is asked for. Whoever loses a right holds no session and no token
  * that had it, from the commit on.
  */
 export const setRoles =
@@ -69,7 +69,8 @@ async function setRights(
     action: 'setRoles',
     users: [userId],
     movedKobo: null,
-    makesAdmin: after.isAdmin && !before.isAdmin,
+    before,
+    after,
   });
   if (isSame) return;
   await writeRights(db, userId, after);

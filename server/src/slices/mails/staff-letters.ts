@@ -56,7 +56,7 @@ const askedWords: Readonly<Record<HeldCall, string>> = {
   schedulePrices: 'plan prices below cost, or lower costs',
   setCostPrice: 'lower a cost price',
   correctContactDetails: 'correct the e-mail address of somebody with money',
-  setRoles: 'make somebody an admin',
+  setRoles: 'make somebody an admin, or one an admin no more',
 };
 
 /**

@@ -5,6 +5,13 @@ import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 
 export type StaffMoneyCall = HeldCall | 'recoverRefund' | 'voidCoupon' | 'upgradeUser';
 
+/** What somebody is, as it waits for a second admin that they be something else. */
+export interface HeldRights {
+  isAdmin: boolean;
+  isAgent: boolean;
+  isCouponVendor: boolean;
+}
+
 declare const isChecked: unique symbol;
 /** Made by `checkStaffMoney` alone. */
 export interface CheckedMoney {
@@ -15,6 +22,8 @@ export interface CheckedMoney {
   readonly prices: readonly HeldPrice[] | null;
   /** How its owner would be reached; null where it is about money or prices. */
   readonly contact: HeldContact | null;
+  /** Of whose rights it is, as they are; null where it is about anything else. */
+  readonly rights: HeldRights | null;
   readonly [isChecked]: true;
 }
 
@@ -23,7 +32,8 @@ export const checked = (
   heldOf: CheckedMoney['heldOf'] = null,
   prices: CheckedMoney['prices'] = null,
   contact: CheckedMoney['contact'] = null,
-): CheckedMoney => ({ movedKobo, heldOf, prices, contact }) as CheckedMoney; // the mark exists for the compiler alone
+  rights: CheckedMoney['rights'] = null,
+): CheckedMoney => ({ movedKobo, heldOf, prices, contact, rights }) as CheckedMoney; // the mark exists for the compiler alone
 
 /** What waits for a second admin. */
 export interface Held {
@@ -33,6 +43,7 @@ export interface Held {
   movedKobo: Kobo | null;
   prices: readonly HeldPrice[] | null;
   contact: HeldContact | null;
+  rights: HeldRights | null;
 }
 
 /**

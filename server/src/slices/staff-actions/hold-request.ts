@@ -87,8 +87,8 @@ async function hold(
     await endOld(db, asked.makerId);
     const inserted = await db.find<{ id: bigint }>(
       `insert into staff_requests (maker_id, call, params, body, subject, user_ids, moved_kobo, reason, idempotency_key, is_named,
-         request_hash, ip, request_id, expires_at, prices, contact)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() + make_interval(hours => $14), $15, $16)
+         request_hash, ip, request_id, expires_at, prices, contact, rights)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() + make_interval(hours => $14), $15, $16, $17)
        on conflict do nothing returning id`,
       [
         asked.makerId,
@@ -107,6 +107,7 @@ async function hold(
         config.staffSecondPerson.hours,
         held.prices === null ? null : JSON.stringify(held.prices),
         held.contact === null ? null : JSON.stringify(held.contact),
+        held.rights === null ? null : JSON.stringify(held.rights),
       ],
     );
     if (inserted === undefined) return { row: await findEarlier(db, asked), isRepeat: true };

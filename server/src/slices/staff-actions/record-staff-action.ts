@@ -60,6 +60,7 @@ export async function recordStaffAction(
       movedKobo: checked.movedKobo,
       prices: checked.prices,
       contact: checked.contact,
+      rights: checked.rights,
     });
   }
   const { id } = await db.get<{ id: bigint }>(

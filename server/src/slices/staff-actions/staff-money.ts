@@ -1,7 +1,7 @@
 /**
  * What every call checks by which staff move money or set what one user pays, in the commit of what it does: who acts is still staff, nobody acts for themselves, nor
  * for the same person under another name; nobody moves more on one day than the settings let them; and beyond a sum nobody moves it alone,
- * nor sets a price below what we pay, or lowers what we are said to pay, nor has mail of somebody with that much go elsewhere; nor makes another admin.
+ * nor sets a price below what we pay, or lowers what we are said to pay, nor has mail of somebody with that much go elsewhere; nor makes another admin, or takes that from one.
  * `recordStaffAction` takes such an action only with what this gives, so no call can forget it.
  */
 import type { MoneyCall } from '@jara/contract/api.ts';
@@ -19,16 +19,16 @@ import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Caller } from '../../platform/sessions/principal.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
-import { checked, type CheckedMoney, type StaffMoneyCall } from './checked-money.ts';
+import { checkAppointment } from './appointments.ts';
+import { checked, type CheckedMoney, type HeldRights, type StaffMoneyCall } from './checked-money.ts';
 import { findNewStaff } from './new-staff.ts';
-import { findSeconds } from './other-admins.ts';
 import { refuseFormerStaff } from './refuse-former-staff.ts';
 import { takeRequest } from './take-request.ts';
 
 type StaffConfig = Pick<Config, 'identity' | 'staffDailyMaximum' | 'staffSecondPerson'>;
 
 interface Limit {
-  of: keyof Config['staffDailyMaximum'];
+  of: Exclude<keyof Config['staffDailyMaximum'], 'appointments'>;
   words: string;
 }
 const issuing: Limit = { of: 'issueNaira', words: 'issue' };
@@ -99,8 +99,15 @@ type StaffMoney = {
   | { action: HeldPriceCall; movedKobo: null; prices: readonly HeldPrice[]; contact?: undefined }
   /** Null where the mail goes where it went. Nothing is moved, but whoever reads the mail of an account can take what it holds. */
   | { action: HeldContactCall; movedKobo: null; prices?: undefined; contact: HeldContact | null }
-  /** Whoever is an admin may all the rest, so the first thing that a stolen session would do is to make one. */
-  | { action: HeldRightsCall; movedKobo: null; prices?: undefined; contact?: undefined; makesAdmin: boolean }
+  /** Whoever is an admin may all the rest, so the first thing that a stolen session would do is to make one, and to dismiss who could stop it. */
+  | {
+      action: HeldRightsCall;
+      movedKobo: null;
+      prices?: undefined;
+      contact?: undefined;
+      before: HeldRights;
+      after: HeldRights;
+    }
 );
 
 /** First in the commit: it locks who acts and who confirms, then what waits for them, before any wallet. Of an actor's calls at once each finds in the day what the one before did. */
@@ -125,6 +132,7 @@ export async function checkStaffMoney(
       userIds: users,
       movedKobo,
       contact,
+      rights: money.action === 'setRoles' ? money.before : null,
     });
   const limit = limits[action];
   if (limit !== null && movedKobo !== null)
@@ -150,19 +158,6 @@ async function checkCorrection(
   if (confirmation !== undefined || movedKobo === 0n) return checked(null);
   const isHeld = await needsSecond(db, config, { actorId, action: 'correctContactDetails', movedKobo });
   return isHeld ? checked(null, users, null, contact) : checked(movedKobo);
-}
-
-/** Alone where nobody could confirm it: else a shop with one admin would never have two. */
-async function checkAppointment(
-  db: Db,
-  config: StaffConfig,
-  { userId: actorId, confirmation }: Caller,
-  { users, makesAdmin }: { users: readonly bigint[]; makesAdmin: boolean },
-): Promise<CheckedMoney> {
-  if (!makesAdmin || confirmation !== undefined || config.staffSecondPerson.aboveNaira === 0)
-    return checked(null);
-  const seconds = await findSeconds(db, config, [actorId, ...users]);
-  return checked(null, seconds.length > 0 ? users : null);
 }
 
 export function refuseForOneself(words?: StaffMoney['words']): never {

@@ -235,7 +235,7 @@ describe('what waits', () => {
     expect((await confirm(other, second)).refusal.code).toBe('staff_daily_limit');
     const gone = await admin();
     const left = heldBy(await issue(gone, ada, 1_500));
-    await app.as(other).call('setRoles', {
+    const dismissal = await app.as(other).call('setRoles', {
       id: String(gone.userId),
       isAdmin: false,
       isAgent: false,
@@ -243,6 +243,7 @@ describe('what waits', () => {
       reason: 'Has left',
       password: other.password,
     });
+    expect((await confirm(boss, heldBy(dismissal))).status).toBe(200);
     expect((await confirm(other, left)).refusal.code).toBe('forbidden');
     expect((await reject(other, left)).status).toBe(200);
     expect(await balanceOf(app, ada)).toBe(naira(3_000));

@@ -10,7 +10,7 @@ import { writeKey } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Confirmation } from '../../platform/sessions/principal.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
-import type { StaffMoneyCall } from './checked-money.ts';
+import type { HeldRights, StaffMoneyCall } from './checked-money.ts';
 import { findNewStaff } from './new-staff.ts';
 import { recordStaffAction } from './record-staff-action.ts';
 
@@ -21,18 +21,19 @@ interface Taken {
   userIds: readonly bigint[];
   movedKobo: Kobo | null;
   contact: HeldContact | null;
+  rights: HeldRights | null;
 }
 
 /**
  * Refuses when it is not, or no longer, what was asked for: the sum and the people are those that were confirmed, and so are the addresses,
- * the old ones too. What an account holds may be more or less by now.
+ * the old ones too, and the rights that somebody had as it was asked for. What an account holds may be more or less by now.
  */
 export async function takeRequest(
   db: Db,
   config: Pick<Config, 'identity' | 'staffSecondPerson'>,
   taken: Taken,
 ): Promise<void> {
-  const { confirmation, action, makerId, userIds, movedKobo, contact } = taken;
+  const { confirmation, action, makerId, userIds, movedKobo, contact, rights } = taken;
   const { requestId, checker, reason, request, key, requestHash } = confirmation;
   const checkerId = checker.userId;
   for (const userId of [makerId, ...userIds]) {
@@ -48,7 +49,8 @@ export async function takeRequest(
     `update staff_requests set state = 'confirmed', ended_by = $2, ended_at = now(), ended_reason = $3
      where id = $1 and state = 'waiting' and expires_at > now()
        and call = $4 and maker_id = $5 and user_ids = $6 and moved_kobo is not distinct from $7
-       and contact - 'holds' is not distinct from $8::jsonb - 'holds'`,
+       and contact - 'holds' is not distinct from $8::jsonb - 'holds'
+       and (rights is null or rights = $9::jsonb)`,
     [
       requestId,
       checkerId,
@@ -58,11 +60,12 @@ export async function takeRequest(
       userIds,
       movedKobo,
       contact === null ? null : JSON.stringify(contact),
+      rights === null ? null : JSON.stringify(rights),
     ],
   );
-  if (ended === 0 && contact !== null && (await isOpen(db, requestId)))
+  if (ended === 0 && (contact ?? rights) !== null && (await isOpen(db, requestId)))
     refuse('changed_meanwhile', {
-      msg: 'How this user is reached was changed since it was asked for. Reject it',
+      msg: `${contact === null ? 'The rights of this user were' : 'How this user is reached was'} changed since it was asked for. Reject it`,
     });
   if (ended === 0) refuse('not_waiting');
   const actionId = await recordStaffAction(db, { userId: checkerId }, request, {

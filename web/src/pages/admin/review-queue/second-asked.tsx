@@ -138,7 +138,7 @@ function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): st
     case 'correctContactDetails':
       return 'Correct an e-mail address';
     case 'setRoles':
-      return 'Make an admin';
+      return input['isAdmin'] === true ? 'Make an admin' : 'Dismiss an admin';
   }
   return call;
 }
