@@ -92,7 +92,7 @@ function RemoveSheet({ account, onClose }: { account: Beneficiary | null; onClos
             busyLabel="Removing"
             onClick={() => {
               if (account !== null)
-                change.mutate(({ code }) => send('removeBeneficiary', { id: account._id, ...code }));
+                change.mutate((given) => send('removeBeneficiary', { id: account._id, ...given }));
             }}
           >
             Remove
