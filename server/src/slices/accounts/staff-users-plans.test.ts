@@ -11,6 +11,7 @@ const MANY = 20_000;
 
 beforeAll(async () => {
   await books.owner.commit(async (commit) => {
+    await commit.run(`set local statement_timeout = 0`);
     await commit.run(`set local session_replication_role = replica`);
     await commit.run(
       `with made as (
@@ -23,7 +24,7 @@ beforeAll(async () => {
       [MANY, naira(1)],
     );
     await commit.run('select forget_user_sums()');
-  });
+  }, 60_000);
   for (let round = 0; round < 3; round += 1) while (await sumUpUsers(books.pool));
   for (const table of ['users', 'accounts', 'user_sums']) await books.owner.run(`vacuum analyze ${table}`);
 }, 60_000);
