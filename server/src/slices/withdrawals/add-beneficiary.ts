@@ -17,9 +17,9 @@ export const addBeneficiary =
   async ({ principal, body, request }) => {
     const { userId } = principal;
     const account = await readAccount(context.withdrawals.banks, body);
-    const { password = '', ...factor } = body;
+    const { password = '', ...strong } = body;
     const passwordInstead = context.config.beneficiaryTakesPassword ? password : undefined;
-    const stepUp = { ...factor, stepUp: request.stepUp, passwordInstead };
+    const stepUp = { ...strong, stepUp: request.stepUp, passwordInstead };
     const beneficiaryList = await withStrongestFactor(context, principal, stepUp, async (db, factor) => {
       // One at a time per user, else two at once both find the last free place.
       await db.run('select from users where id = $1 for no key update', [userId]);
