@@ -42,6 +42,14 @@ export const ids = {
 
 export type Table = keyof typeof ids;
 
+/** How many rows of a table go into a slice in place of one of others: each covers up to some thousand others. */
+export const shares: Partial<Record<Table, number>> = {
+  seals: 0.01,
+  summed_users: 0.001,
+  transaction_sums: 0.01,
+  user_sums: 0.01,
+};
+
 /** SQL that is true where an id lies in the slice. */
 export const inSlice = (id: Sql): Sql => `${id} > $1::bigint and ${id} <= $2::bigint`;
 

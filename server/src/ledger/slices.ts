@@ -5,7 +5,7 @@
  */
 import { tookTooLong, type Db, type Pool } from '../platform/db.ts';
 import { postingCodes } from './chart.ts';
-import { ids, type Part, type Rule, type RuleResult, type Table } from './rule.ts';
+import { ids, shares, type Part, type Rule, type RuleResult, type Table } from './rule.ts';
 
 /** Where an audit stands. As JSON: numbers of the database are text in it. */
 export interface Position {
@@ -50,13 +50,6 @@ export interface Pace {
 }
 
 const usualPace: Pace = { sliceMs: 30_000, rows: 10_000 };
-/** How many of them go into a slice in place of a row: each covers up to some thousand others. */
-const perRow: Partial<Record<Table, number>> = {
-  seals: 0.01,
-  summed_users: 0.001,
-  transaction_sums: 0.01,
-  user_sums: 0.01,
-};
 const GROW_BELOW_MS = 1_000;
 const SHRINK_ABOVE_MS = 5_000;
 const MOST_ROWS = 500_000;
@@ -131,7 +124,7 @@ export class Audit {
   }
 
   #rowsOf(table: Table): number {
-    return Math.max(1, Math.round(this.#rows * (perRow[table] ?? 1)));
+    return Math.max(1, Math.round(this.#rows * (shares[table] ?? 1)));
   }
 
   #resultOf(place: number): RuleResult {
@@ -288,7 +281,7 @@ const tables = Object.keys(ids) as Table[]; // the keys of the object
 
 /** Which tables are one slice: asked of all at once, since most books of a test are. */
 async function readSizes(db: Db, rows: number): Promise<Sizes> {
-  const limits = tables.map((table) => Math.ceil(rows * (perRow[table] ?? 1)));
+  const limits = tables.map((table) => Math.ceil(rows * (shares[table] ?? 1)));
   const found = await db.rows<{ table: string; rows: bigint; codes: string[] | null }>(
     tables
       .map((table, index) => {

@@ -6,7 +6,6 @@ import { receipt, security } from '../../../../test/people.ts';
 import { isAsWideAs, openShop } from '../../../../test/shop.tsx';
 import { Toasts } from '../../../ui/toast.tsx';
 import Withdraw from './withdraw.tsx';
-import { findBanks } from './bank-picker.tsx';
 
 const saved = {
   _id: 'b1',
@@ -317,17 +316,5 @@ describe('what holds a withdrawal back', () => {
       screen.getByText(/^Your password was reset: .* purchases come to \u20a62,000\.00 at most\.$/),
     ).toBeDefined();
     expect(screen.queryByText(/^It is used up/)).toBeNull();
-  });
-});
-
-describe('the search for a bank', () => {
-  it('takes any part of the name, and lists in the order of the alphabet', () => {
-    expect(findBanks(banks, '').map(({ bankName }) => bankName)).toEqual([
-      'Access Bank',
-      'First Bank',
-      'GTBank',
-    ]);
-    expect(findBanks(banks, 'firstb').map(({ bankName }) => bankName)).toEqual(['First Bank']);
-    expect(findBanks(banks, 'zenith')).toEqual([]);
   });
 });
