@@ -97,12 +97,9 @@ begin
 
   is_more := v_to < v_next;
   if not is_more then
-    -- First the number, then who holds one: whoever has a number up to this one is among them, or has ended.
+    -- First the number, then who holds one.
     v_next := (select case when is_called then last_value else 0 end from transactions_id_seq);
-    v_holders := array(
-      select virtualtransaction from pg_locks
-      where locktype = 'relation' and relation = 'transactions_id_seq'::regclass and mode = 'RowExclusiveLock'
-        and database = (select oid from pg_database where datname = current_database()));
+    v_holders := holders_of_sequence('transactions_id_seq');
   end if;
   update transaction_sums_mark set up_to_id = v_to, next_id = greatest(v_next, v_to), next_holders = v_holders;
   return is_more;

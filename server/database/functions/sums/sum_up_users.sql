@@ -67,12 +67,9 @@ begin
   delete from users_apart x using apart p where x.user_id = p.user_id;
 
   if v_to = v_next then
-    -- First the number, then who holds one: whoever has a number up to this one is among them, or has ended.
+    -- First the number, then who holds one.
     v_next := (select case when is_called then last_value else 0 end from postings_id_seq);
-    v_holders := array(
-      select virtualtransaction from pg_locks
-      where locktype = 'relation' and relation = 'postings_id_seq'::regclass and mode = 'RowExclusiveLock'
-        and database = (select oid from pg_database where datname = current_database()));
+    v_holders := holders_of_sequence('postings_id_seq');
     update user_sums_mark set up_to_posting_id = v_to, next_posting_id = greatest(v_next, v_to), next_holders = v_holders;
     return exists (select from users_apart);
   end if;
