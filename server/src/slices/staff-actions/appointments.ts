@@ -34,7 +34,7 @@ export async function checkAppointment(
     config.staffSecondPerson.aboveNaira !== 0 &&
     ((await findSeconds(db, config, [actorId, ...users])).length > 0 ||
       (await hasStoppedAdmins(db, config, actorId)));
-  return isHeld ? checked(null, users, null, null, before) : checked(null);
+  return isHeld ? checked(null, { heldOf: users, rights: before }) : checked(null);
 }
 
 async function refuseOverAppointments(

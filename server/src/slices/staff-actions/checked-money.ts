@@ -27,13 +27,12 @@ export interface CheckedMoney {
   readonly [isChecked]: true;
 }
 
+/** What is not given is null. */
 export const checked = (
   movedKobo: Kobo | null,
-  heldOf: CheckedMoney['heldOf'] = null,
-  prices: CheckedMoney['prices'] = null,
-  contact: CheckedMoney['contact'] = null,
-  rights: CheckedMoney['rights'] = null,
-): CheckedMoney => ({ movedKobo, heldOf, prices, contact, rights }) as CheckedMoney; // the mark exists for the compiler alone
+  held: Partial<Pick<CheckedMoney, 'heldOf' | 'prices' | 'contact' | 'rights'>> = {},
+): CheckedMoney =>
+  ({ movedKobo, heldOf: null, prices: null, contact: null, rights: null, ...held }) as CheckedMoney; // the mark exists for the compiler alone
 
 /** What waits for a second admin. */
 export interface Held {

@@ -144,7 +144,7 @@ export async function checkStaffMoney(
     (prices === undefined
       ? await needsSecond(db, config, { actorId, action, movedKobo })
       : config.staffSecondPerson.aboveNaira !== 0 && prices.length > 0);
-  return checked(movedKobo, isHeld ? users : null, prices ?? null);
+  return checked(movedKobo, { heldOf: isHeld ? users : null, prices: prices ?? null });
 }
 
 /** What an account holds counts as moved by who had its mail go elsewhere alone: else one admin would come at as much by each of many accounts. */
@@ -157,7 +157,7 @@ async function checkCorrection(
   const movedKobo = contact === null ? zero : fromNaira(contact.holds);
   if (confirmation !== undefined || movedKobo === 0n) return checked(null);
   const isHeld = await needsSecond(db, config, { actorId, action: 'correctContactDetails', movedKobo });
-  return isHeld ? checked(null, users, null, contact) : checked(movedKobo);
+  return isHeld ? checked(null, { heldOf: users, contact }) : checked(movedKobo);
 }
 
 export function refuseForOneself(words?: StaffMoney['words']): never {
