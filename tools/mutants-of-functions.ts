@@ -72,8 +72,8 @@ const ofOpening: readonly Mutant[] = [
   ),
   ofOpenPurchases(
     'another plan of the same product is no duplicate in its batch either',
-    'x.product, x.plan_id, x.face_value, x.recipient order by x.n',
-    'x.product, x.face_value, x.recipient order by x.n',
+    'item.product, item.plan_id, item.face_value, item.recipient)::text',
+    'item.product, item.face_value, item.recipient)::text',
   ),
   ofOpenPurchases(
     'what failed is no duplicate',
@@ -82,8 +82,18 @@ const ofOpening: readonly Mutant[] = [
   ),
   ofOpenPurchases(
     'the same purchase twice in one batch is asked about again',
-    'elsif known.stands_earlier then',
+    'elsif v_stands_earlier then',
     'elsif false then',
+  ),
+  ofOpenPurchases(
+    'what others bought in the same batch is no duplicate of it',
+    `      v_keys := '{}'; v_bought := '{}';\n`,
+    '',
+  ),
+  ofOpenPurchases(
+    'the same purchase twice in one batch is found beside other wallets',
+    'has_several constant boolean := cardinality(wallets) < cardinality(items);',
+    'has_several constant boolean := cardinality(wallets) = 1;',
   ),
   ofOpenPurchases(
     'a wallet buys for exactly what it holds',

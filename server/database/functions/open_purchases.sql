@@ -46,12 +46,15 @@ declare
   v_catalogue bigint;
   -- The wallet in hand, as it stands after the purchases accepted so far.
   v_wallet bigint := null; v_balance bigint; v_version bigint;
+  -- Of the wallet in hand, earlier in this batch: its keys, and what was bought. Only looked at where a wallet stands in the batch twice.
+  has_several constant boolean := cardinality(wallets) < cardinality(items);
+  v_keys text[]; v_bought text[]; v_purchase text; v_stands_earlier boolean;
   -- What the limit leaves for today; null without one.
   v_left bigint;
   -- What a hold leaves; null without one.
   v_held_left bigint;
   -- What may still leave by the limit of the purchase in hand, and what those with any such limit took in this batch.
-  v_device_left bigint; v_device_taken bigint;
+  v_device_left bigint; v_device_taken bigint; v_has_new_device boolean := false;
   -- What the API tokens of this batch may still spend, by token.
   v_token_left jsonb := '{}'; v_left_of_token bigint;
   -- Those of them that work no more.
@@ -68,11 +71,7 @@ begin
     select x.place, a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo,
       a.held_since, a.held_until, a.held_because, a.held_purchases_kobo, coalesce(s.is_open, false) as is_open,
       session.works as session_works,
-      k.transaction_id as key_transaction, k.request_hash = x.request_hash as key_matches, recent.id as recent_transaction,
-      (x.key is not null and row_number() over (partition by x.user_id, x.key order by x.n) > 1)
-        or (x.key is null and not x.force
-          and row_number() over (partition by x.user_id, x.type, x.product, x.plan_id, x.face_value, x.recipient order by x.n) > 1)
-        as stands_earlier
+      k.transaction_id as key_transaction, k.request_hash = x.request_hash as key_matches, recent.id as recent_transaction
     from unnest(items) with ordinality as x(
       n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, price,
       face_value, cost, volume_mb, supplier, client_reference, metadata, id, posting_id, balance_before, balance_after, version, token_id,
@@ -102,6 +101,7 @@ begin
     end if;
     if item.wallet is distinct from v_wallet then
       v_wallet := item.wallet; v_balance := known.balance; v_version := known.version; v_left := known.daily_limit_kobo;
+      v_keys := '{}'; v_bought := '{}';
       if v_left is not null then
         v_left := v_left - spent_today(item.user_id);
       end if;
@@ -110,6 +110,12 @@ begin
       if known.held_until > now() then
         v_held_left := known.held_purchases_kobo - spent_since(item.user_id, known.held_since);
       end if;
+    end if;
+    v_stands_earlier := false;
+    if has_several then
+      v_purchase := (item.type, item.product, item.plan_id, item.face_value, item.recipient)::text;
+      v_stands_earlier := case when item.key is null then not item.force and v_purchase = any(v_bought) else item.key = any(v_keys) end;
+      v_keys := v_keys || item.key; v_bought := v_bought || v_purchase;
     end if;
     if item.device_cap is not null then
       v_device_left := new_device_left(item.user_id, item.device_cap, item.device_hours) - v_device_taken;
@@ -136,7 +142,7 @@ begin
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'restricted');
     elsif known.frozen_at is not null then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'frozen');
-    elsif known.stands_earlier then
+    elsif v_stands_earlier then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'again');
     elsif known.recent_transaction is not null then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'duplicate', 'transaction_id', known.recent_transaction);
@@ -163,7 +169,7 @@ begin
       v_balance := v_balance - item.price; v_version := v_version + 1; v_left := v_left - item.price;
       v_held_left := v_held_left - item.price;
       if item.device_cap is not null then
-        v_device_taken := v_device_taken + item.price;
+        v_device_taken := v_device_taken + item.price; v_has_new_device := true;
       end if;
       if v_left_of_token is not null then
         v_token_left := v_token_left || jsonb_build_object(item.token_id::text, v_left_of_token - item.price);
@@ -189,11 +195,6 @@ begin
     keys as (
       insert into idempotency_keys (user_id, key, request_hash, transaction_id)
       select user_id, key, request_hash, id from taken where key is not null),
-    counted as (
-      insert into api_token_spends (transaction_id, root_id)
-      select taken.id, k.root_id from taken join api_tokens k on k.id = taken.token_id and k.daily_limit_kobo is not null),
-    sent as (
-      insert into new_device_sends (transaction_id, user_id) select id, user_id from taken where device_cap is not null),
     posted as (
       insert into postings (id, code, reference) select posting_id, 'purchase.open', id::text from taken),
     legs as (
@@ -204,6 +205,15 @@ begin
     update accounts a set balance = last.balance_after, version = last.version
     from (select distinct on (wallet) wallet, balance_after, version from taken order by wallet, version desc) last
     where a.id = last.wallet;
+
+    -- Statements of their own: most batches have nothing for them, and a statement pays for each of its parts.
+    if v_token_left <> '{}' then
+      insert into api_token_spends (transaction_id, root_id)
+      select x.id, k.root_id from unnest(accepted) x join api_tokens k on k.id = x.token_id and k.daily_limit_kobo is not null;
+    end if;
+    if v_has_new_device then
+      insert into new_device_sends (transaction_id, user_id) select x.id, x.user_id from unnest(accepted) x where x.device_cap is not null;
+    end if;
   end if;
   return array_to_json(outcomes);
 end $$;

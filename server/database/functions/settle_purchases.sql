@@ -21,18 +21,18 @@ set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
+  items constant purchase_to_settle[] := array(select x from json_populate_recordset(null::purchase_to_settle, p_items) x);
   named bigint[];
   refused bigint[];
-  size int;
   owners bigint[];
   delivered int[];
   results json[];
   in_flight constant bigint := (select id from accounts where kind = 'in_flight' and name = '' and user_id is null);
   first_return_check constant interval := (return_check_marks('purchase'))[1];
 begin
-  select array_agg(distinct x.transaction_id), array_agg(x.transaction_id) filter (where x.outcome = 'refused'), count(*)
-  into named, refused, size
-  from json_to_recordset(p_items) as x(transaction_id bigint, outcome text);
+  select array_agg(x.transaction_id), array_agg(x.transaction_id) filter (where x.outcome = 'refused')
+  into named, refused
+  from unnest(items) x;
   if refused is not null then
     -- Wallets that may receive money back, in the global order and before any other row.
     owners := array(select t.user_id from transactions t where t.id = any(refused));
@@ -43,9 +43,7 @@ begin
   with settled as materialized (
     select x.n, x.transaction_id, x.attempt, x.supplier_id, x.message, x.raw, x.tokens, x.units,
       t.price_kobo, t.cost_kobo, a.supplier, t.type, nextval('postings_id_seq') as posting_id
-    from json_to_recordset(p_items) as x(
-      n int, transaction_id bigint, attempt smallint, outcome text, supplier_id text, message text, raw text, tokens text[],
-      units text)
+    from unnest(items) x
     cross join lateral (
       select t.price_kobo, t.cost_kobo, t.type from transactions t where t.id = x.transaction_id and t.status = 'pending' limit 1) t
     cross join lateral (
@@ -90,7 +88,7 @@ begin
   select array_agg(n), array_agg(json_build_object('n', n, 'applied', 'delivered', 'at', now()))
   into delivered, results from settled;
 
-  if cardinality(delivered) = size then return array_to_json(results); end if;
+  if cardinality(delivered) = cardinality(items) then return array_to_json(results); end if;
   return coalesce(
     array_to_json(results || settle_other_outcomes(p_items, coalesce(delivered, '{}'), p_first_check)), '[]');
 end $$;

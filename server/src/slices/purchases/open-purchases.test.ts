@@ -197,6 +197,12 @@ describe('the same purchase without a key', () => {
     expect(await open({})).toEqual(['duplicate']);
   });
 
+  it('in one batch is found whoever else buys the same in it, and with which key', async () => {
+    const theirs = { by: chidi, key: 'k' };
+    const bought = await open({}, theirs, {}, { by: chidi }, theirs, { force: true });
+    expect(bought).toEqual(['accepted', 'accepted', 'again', 'again', 'again', 'accepted']);
+  });
+
   it('is made all the same when it is asked for', async () => {
     expect(await open({}, { force: true })).toEqual(['accepted', 'accepted']);
     expect(await open({ force: true })).toEqual(['accepted']);

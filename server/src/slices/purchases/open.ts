@@ -52,12 +52,15 @@ export interface OpenSettings {
   firstCheckSeconds: number;
 }
 
+/** What is absent is null in the database: a purchase mostly has less than half of its fields, and a batch is spared the rest. */
+const given = <Value>(value: Value | null): Value | undefined => value ?? undefined;
+
 const toItem = ({ request, reference, supplier, newDevice }: Opening, n: number) => ({
   n,
   wallet: Number(request.buyer.walletAccountId),
   user_id: Number(request.buyer.userId),
-  key: request.key,
-  request_hash: request.key === null ? null : requestHash(request),
+  key: given(request.key),
+  request_hash: request.key === null ? undefined : requestHash(request),
   force: request.force,
   reference,
   type: request.type,
@@ -65,19 +68,19 @@ const toItem = ({ request, reference, supplier, newDevice }: Opening, n: number)
   product: request.product,
   description: request.description,
   recipient: request.recipient,
-  plan_id: request.planId,
+  plan_id: given(request.planId),
   price: Number(request.priceKobo),
   face_value: Number(request.faceValueKobo),
   cost: Number(request.costKobo),
   catalogue_version: Number(request.catalogueVersion),
-  volume_mb: request.volumeMb === null ? null : Number(request.volumeMb),
+  volume_mb: request.volumeMb === null ? undefined : Number(request.volumeMb),
   supplier,
-  client_reference: request.client.clientReference,
-  metadata: request.client.metadata,
-  token_id: request.buyer.token === null ? null : Number(request.buyer.token.id),
-  session_hash: request.buyer.token === null ? `\\x${request.buyer.tokenHash.toString('hex')}` : null,
-  device_cap: newDevice === null ? null : Number(newDevice.capKobo),
-  device_hours: newDevice?.hours ?? null,
+  client_reference: given(request.client.clientReference),
+  metadata: given(request.client.metadata),
+  token_id: request.buyer.token === null ? undefined : Number(request.buyer.token.id),
+  session_hash: request.buyer.token === null ? `\\x${request.buyer.tokenHash.toString('hex')}` : undefined,
+  device_cap: newDevice === null ? undefined : Number(newDevice.capKobo),
+  device_hours: newDevice?.hours,
 });
 
 function toAnswer(row: OpenedRow): Opened | 'again' {

@@ -67,10 +67,10 @@ function toItem({ transactionId, attempt, supplierId, message, raw, result }: Se
     transaction_id: Number(transactionId),
     attempt,
     outcome: result.outcome,
-    supplier_id: supplierId,
-    message,
-    raw,
-    ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units } : {}),
+    supplier_id: supplierId ?? undefined,
+    message: message ?? undefined,
+    raw: raw ?? undefined,
+    ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units ?? undefined } : {}),
     ...('isAskedSinceReversal' in result ? { asked_since_reversal: true } : {}),
     ...(result.outcome === 'refused'
       ? {
