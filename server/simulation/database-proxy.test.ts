@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { CommitUnanswered, openPool, wasRefusedByDatabase, type Pool } from '../src/platform/db.ts';
+import { CommitUnanswered, openPool, hadNoEffect, type Pool } from '../src/platform/db.ts';
 import { silent, useTestPool } from '../test/pool.ts';
 import { startDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
 
@@ -61,7 +61,7 @@ it('answers commits like a full disk, and the connection goes on', async () => {
   const error = await failure(mark());
   proxy.setDiskFull(false);
   expect(error).toMatchObject({ code: '53100' });
-  expect(wasRefusedByDatabase(error)).toBe(true);
+  expect(hadNoEffect(error)).toBe(true);
   expect([await marks(), proxy.refused]).toEqual([0, 1]);
   await mark();
   expect(await marks()).toBe(1);

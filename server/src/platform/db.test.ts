@@ -2,7 +2,7 @@ import { describe, expect, inject, it, vi } from 'vitest';
 import { startCuttingProxy } from '../../test/outside/cutting-proxy.ts';
 import { silent, useTestPool } from '../../test/pool.ts';
 import { runSql } from '../../test/run-sql.ts';
-import { brokenConstraint, isMomentary, openPool, wasRefusedByDatabase, type Pool } from './db.ts';
+import { brokenConstraint, isMomentary, openPool, hadNoEffect, type Pool } from './db.ts';
 
 const db = useTestPool(4);
 
@@ -83,7 +83,7 @@ describe('a commit', () => {
     });
     const error = await errorOf(work);
     expect(error).toBeInstanceOf(Error);
-    expect(wasRefusedByDatabase(error)).toBe(false);
+    expect(hadNoEffect(error)).toBe(false);
     for (let turn = 0; turn < 8; turn += 1) expect(await pidOf(db.pool)).toBeGreaterThan(0);
   });
 });
@@ -96,7 +96,7 @@ describe('a server that says nothing', () => {
     proxy.swallow(true);
     const [one, commit] = [errorOf(pool.rows('select 1')), errorOf(pool.commit((on) => on.rows('select 2')))];
     for (const error of [await one, await commit])
-      expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([false, true]);
+      expect([hadNoEffect(error), isMomentary(error)]).toEqual([false, true]);
     proxy.swallow(false);
     // None of the three is left: the next statements have new ones.
     expect(await Promise.all([1, 2, 3].map(() => pool.get('select 3 as n')))).toEqual([
@@ -134,7 +134,7 @@ describe('an error', () => {
   it('names the constraint that was broken, and certainly had no effect', async () => {
     const error = await errorOf(db.owner.run(`insert into accounts (kind) values ('pocket')`));
     expect(brokenConstraint(error)).toBe('accounts_kind_fkey');
-    expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([true, false]);
+    expect([hadNoEffect(error), isMomentary(error)]).toEqual([true, false]);
   });
 
   it('of a lock certainly had no effect, and lies in the moment', async () => {
@@ -144,22 +144,22 @@ describe('an error', () => {
     });
     const error = await holder;
     expect(error).toMatchObject({ code: '55P03' });
-    expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([true, true]);
+    expect([hadNoEffect(error), isMomentary(error)]).toEqual([true, true]);
   });
 
   it('of a disk, or of a database that only reads, certainly had no effect, and lies in the moment', async () => {
     for (const code of ['58030', '25006']) {
       const error = await errorOf(db.pool.run(`do $$ begin raise using errcode = '${code}'; end $$`));
-      expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([true, true]);
+      expect([hadNoEffect(error), isMomentary(error)]).toEqual([true, true]);
     }
   });
 
   it('of a connection that was ended says nothing about the effect', async () => {
     const error = await errorOf(db.owner.rows('select pg_terminate_backend(pg_backend_pid())'));
-    expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([false, true]);
+    expect([hadNoEffect(error), isMomentary(error)]).toEqual([false, true]);
   });
 
-  it('of a server that is not there says nothing about the effect', async () => {
+  it('of a server that is not there certainly had no effect: it was not asked', async () => {
     const nowhere = openPool({
       url: 'postgres://nobody@127.0.0.1:1/nothing',
       size: 1,
@@ -169,7 +169,7 @@ describe('an error', () => {
     const error = await errorOf(nowhere.rows('select 1'));
     await nowhere.close();
     expect(error).toMatchObject({ cause: { code: 'ECONNREFUSED' } });
-    expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([false, true]);
+    expect([hadNoEffect(error), isMomentary(error)]).toEqual([true, true]);
   });
 });
 

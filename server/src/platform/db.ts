@@ -50,6 +50,11 @@ class DatabaseUnreachable extends Error {
   override name = 'DatabaseUnreachable';
 }
 
+/** No connection could be had, so that nothing was sent. */
+class NotConnected extends DatabaseUnreachable {
+  override name = 'NotConnected';
+}
+
 /** The connection broke between a commit and its answer. Everything before the commit is rolled back by the server when it breaks. */
 export class CommitUnanswered extends DatabaseUnreachable {
   override name = 'CommitUnanswered';
@@ -60,6 +65,13 @@ function asDatabaseError(error: unknown): unknown {
   const isKnown =
     error instanceof DatabaseError || error instanceof TypeError || error instanceof DatabaseUnreachable;
   return isKnown ? error : new DatabaseUnreachable('the database does not answer', { cause: error });
+}
+
+/** Of a connection that could not be had. A wrong password, say, stays what it is; a server that starts or stops is one that is not there. */
+function asNotConnected(error: unknown): unknown {
+  if (error instanceof DatabaseUnreachable || (error instanceof DatabaseError && endsConnection(error)))
+    return new NotConnected('the database does not answer', { cause: error.cause ?? error });
+  return error;
 }
 
 /** Hands on what the database answers, with errors as they are named here. */
@@ -147,20 +159,25 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
   // Tools of the owner may take their time.
   const usualAnswerMs = role === null ? null : ANSWER_MS;
 
+  const connect = (): Promise<PoolClient> =>
+    answered(pool.connect()).catch((error: unknown) => {
+      throw asNotConnected(error);
+    });
+
   const askOn =
     (client: PoolClient, answerMs: number | null): Ask =>
     (statement) =>
       answered(withinAnswerTime(client.query(statement), answerMs, () => cutSilent(client)));
 
   async function askOnce(statement: QueryConfig): Promise<QueryResult> {
-    const client = await answered(pool.connect());
+    const client = await connect();
     try {
       const result = await askOn(client, usualAnswerMs)(statement);
       client.release();
       return result;
     } catch (error) {
       // What the database refused says nothing against the connection.
-      client.release(wasRefusedByDatabase(error) ? undefined : (error as Error)); // thrown by pg
+      client.release(hadNoEffect(error) ? undefined : (error as Error)); // thrown by pg
       throw error;
     }
   }
@@ -172,7 +189,7 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
       return result.rows as Row[];
     },
     async commit(work, answerMs = usualAnswerMs) {
-      const client = await answered(pool.connect());
+      const client = await connect();
       return commitOn(client, askOn(client, answerMs), work);
     },
     listeners,
@@ -212,7 +229,7 @@ async function commitOn<Result>(
       () => client.release(),
       (broken: Error) => client.release(broken),
     );
-    if (isCommitting && !wasRefusedByDatabase(error)) {
+    if (isCommitting && !hadNoEffect(error)) {
       throw new CommitUnanswered('a commit was not answered', { cause: error });
     }
     throw error;
@@ -243,10 +260,12 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.constraint : undefined;
 }
 
-/** True when the database answered with an error, so that the statement certainly had no effect. */
-export function wasRefusedByDatabase(error: unknown): boolean {
-  // Class 57 and 08 end the connection: whether a commit got through is not known then.
-  return error instanceof DatabaseError && !/^(57|08)/.test(error.code ?? '57');
+/** Class 57 and 08 end the connection: whether a commit got through is not known then. */
+const endsConnection = ({ code = '57' }: DatabaseError): boolean => /^(57|08)/.test(code);
+
+/** True when the statement certainly had no effect: the database answered with an error, or was never asked. */
+export function hadNoEffect(error: unknown): boolean {
+  return error instanceof NotConnected || (error instanceof DatabaseError && !endsConnection(error));
 }
 
 /** True for what the database, or the way to it, could not do at this moment; false for refusals of ours and for bugs. */

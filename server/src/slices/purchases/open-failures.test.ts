@@ -2,9 +2,12 @@
 import { naira } from '@jara/contract/money.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { airtimeOrder, balanceOf, numberOf, transactionsOf, useShop } from '../../../test/buying.ts';
+import { silent } from '../../../test/pool.ts';
+import { openPool } from '../../platform/db.ts';
 import type { Refusal } from '../../platform/refuse.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { principalOf } from '../../../test/principal.ts';
+import { createPurchaseQueues } from './queues.ts';
 
 const app = useShop();
 
@@ -81,6 +84,24 @@ describe('a purchase that cannot be put on record', () => {
     expect(app.takeErrors()).toEqual([expect.stringContaining('trouble')]);
     await isHowItWas(ada);
   });
+});
+
+it('a purchase while there is no database is certainly not made', async () => {
+  const pool = openPool({ url: 'postgres://nobody@127.0.0.1:1/nothing', size: 1, role: null, log: silent });
+  const { openQueue } = createPurchaseQueues(
+    pool,
+    { duplicateWindowSeconds: 30, firstCheckSeconds: 60 },
+    silent,
+  );
+  const request = airtimeOrder(principalOf(await app.make.user()), numberOf('MTN', '1234'), 1n);
+  const opened = await openQueue.add({
+    request,
+    reference: 'NO-DATABASE',
+    supplier: 'GLAD',
+    newDevice: null,
+  });
+  expect(opened).toEqual({ outcome: 'busy' });
+  await pool.close();
 });
 
 it('five thousand wait to be put on record, and the one after them is told to come again', async () => {

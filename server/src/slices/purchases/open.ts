@@ -5,7 +5,7 @@
  */
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import type { MoneyHeld } from '../../ledger/spending-controls.ts';
-import { brokenConstraint, isMomentary, wasRefusedByDatabase, type Pool } from '../../platform/db.ts';
+import { brokenConstraint, isMomentary, hadNoEffect, type Pool } from '../../platform/db.ts';
 import type { EncodedBatch } from '../../platform/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
 import { requestHash, type PurchaseRequest } from './request.ts';
@@ -180,7 +180,7 @@ export function createOpenAlone(
   return async (opening, error) => {
     const { reference } = opening;
     log.warn({ err: error, reference }, 'a batch of purchases failed; each is opened alone');
-    let tookNothing = wasRefusedByDatabase(error);
+    let tookNothing = hadNoEffect(error);
     for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
       await new Promise((resolve) => setTimeout(resolve, delayMs));
       try {
@@ -189,7 +189,7 @@ export function createOpenAlone(
       } catch (alone) {
         log.warn({ err: alone, reference }, 'opening a purchase alone failed');
         if (!isMomentary(alone)) throw alone;
-        tookNothing &&= wasRefusedByDatabase(alone);
+        tookNothing &&= hadNoEffect(alone);
       }
     }
     return { outcome: tookNothing ? 'busy' : 'unsure' };
