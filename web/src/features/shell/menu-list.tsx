@@ -1,4 +1,5 @@
-/** The menu as it stands in the rail of a desktop and in the user menu: the standard items, then what the role adds. */
+/** The menu as it stands in the rail of a desktop and in the user menu: the items of everybody and those of the role, which staff have first. */
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { lazy, Suspense } from 'react';
 import type { SignedInUser } from '../../platform/session.ts';
 import { MenuLinks } from './menu-links.tsx';
@@ -16,19 +17,28 @@ export function roleOf(signedIn: SignedInUser | null): 'Admin' | 'Agent' | 'Coup
 
 export function MenuList({ signedIn, onChoose }: { signedIn: SignedInUser | null; onChoose?: () => void }) {
   const role = roleOf(signedIn);
-  return (
+  const ofEverybody = <MenuLinks items={standardMenu} onChoose={onChoose} />;
+  if (signedIn === null || role === undefined) return ofEverybody;
+  const isFirst = isStaff(signedIn);
+  const ofRole = (
+    <div role="group" aria-label={role} className={isFirst ? '' : 'mt-2 border-t border-line pt-2'}>
+      <p aria-hidden="true" className="px-3 pb-1 text-label font-semibold text-ink-2">
+        {role}
+      </p>
+      <Suspense fallback={<div className={signedIn.isAdmin ? 'lg:h-[27rem]' : 'lg:h-45'} />}>
+        <RoleMenu signedIn={signedIn} onChoose={onChoose} />
+      </Suspense>
+    </div>
+  );
+  return isFirst ? (
     <>
-      <MenuLinks items={standardMenu} onChoose={onChoose} />
-      {signedIn !== null && role !== undefined && (
-        <div role="group" aria-label={role} className="mt-2 border-t border-line pt-2">
-          <p aria-hidden="true" className="px-3 pb-1 text-label font-semibold text-ink-2">
-            {role}
-          </p>
-          <Suspense>
-            <RoleMenu signedIn={signedIn} onChoose={onChoose} />
-          </Suspense>
-        </div>
-      )}
+      {ofRole}
+      <div className="mt-2 border-t border-line pt-2">{ofEverybody}</div>
+    </>
+  ) : (
+    <>
+      {ofEverybody}
+      {ofRole}
     </>
   );
 }

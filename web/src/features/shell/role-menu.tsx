@@ -29,24 +29,25 @@ const generateCoupon: MenuItem = { path: to.generateCoupon, label: 'Generate cou
 const securityEvents: MenuItem = { path: to.securityEvents, label: 'Security activity', Icon: ShieldAlert };
 const reviewQueue: MenuItem = { path: to.reviewQueue, label: 'Waiting', Icon: Hourglass };
 
+/** In the order of their work: what waits, whom it is about, what was sold and for how much; then what is done now and then. */
 const adminMenu: readonly MenuItem[] = [
-  { path: to.adminSettings, label: 'Admin settings', Icon: SlidersHorizontal },
+  reviewQueue,
+  users,
+  { path: to.adminTransactions, label: 'All transactions', Icon: ScrollText },
   { path: to.managePlans, label: 'Update price', Icon: BadgePercent },
+  { path: to.admin, label: 'Admin dashboard', Icon: LayoutDashboard, exact: true },
+  generateCoupon,
+  { path: to.fundByCoupon, label: 'Fund with coupon', Icon: Ticket },
   { path: to.transfer, label: 'Transfer', Icon: Send },
   { path: to.sendMail, label: 'Send email', Icon: Mail },
-  users,
-  { path: to.fundByCoupon, label: 'Fund with coupon', Icon: Ticket },
-  generateCoupon,
-  { path: to.admin, label: 'Admin dashboard', Icon: LayoutDashboard, exact: true },
-  { path: to.adminTransactions, label: 'All transactions', Icon: ScrollText },
-  reviewQueue,
+  { path: to.adminSettings, label: 'Admin settings', Icon: SlidersHorizontal },
   { path: to.staffActions, label: 'Staff record', Icon: ClipboardList },
   securityEvents,
 ];
 
 const agentMenu: readonly MenuItem[] = [
-  users,
   reviewQueue,
+  users,
   { path: to.managePlans, label: 'Update price', Icon: BadgePercent },
   // The one thing that an agent may change.
   { path: to.adminSettings, label: 'Notification', Icon: Megaphone },
