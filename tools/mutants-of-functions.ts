@@ -279,11 +279,11 @@ const ofGuardingTheBooks: readonly Mutant[] = [
     tests: [`${purchases}/refund.test.ts`, `${purchases}/outcomes.test.ts`],
   },
   {
-    rule: 'a message about a change of status is about a change',
-    file: `${functions}/enqueue_changed_transaction_notifications.sql`,
-    text: 'where o.id = n.id and o.status <> n.status limit 1) o)',
-    mutated: 'where o.id = n.id limit 1) o)',
-    tests: [`${slices}/webhooks/webhooks.test.ts`],
+    rule: 'the sums of users know who has another phone number',
+    file: `${functions}/triggers/set_user_apart.sql`,
+    text: '(new.user_type, new.user_name, new.phone) then',
+    mutated: '(new.user_type, new.user_name, old.phone) then',
+    tests: ['server/src/ledger/sums/user-sums.test.ts'],
   },
 ];
 

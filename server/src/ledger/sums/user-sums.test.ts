@@ -35,6 +35,18 @@ it('sums of users say what users and wallets say, however far they have got', as
   ).toEqual({ isThere: true, apart: 0n });
 });
 
+it.each([
+  ['type', `user_type = case user_type when 'partner' then 'reseller' else 'partner' end`],
+  ['name', `user_name = 'zz_' || user_name`],
+  ['phone number', `phone = overlay(phone placing '9' from 2)`],
+])('a change of somebody’s %s counts at once, and is added up like the rest', async (_what, change) => {
+  await sumUp();
+  await books.owner.run(`update users set ${change} where id = (select max(id) from users)`);
+  expect(await unlike()).toEqual([]);
+  await sumUp();
+  expect(await unlike()).toEqual([]);
+});
+
 it('moves only where what it rests on is so', async () => {
   const repeatable = books.owner.commit(async (db) => {
     await db.run('set transaction isolation level repeatable read');
