@@ -26,6 +26,9 @@ export function makeIntent(movement: Movement, { force = false } = {}): Checkout
   return { key: newKey(), userId: owner(), movement, force, sentAt: null, isUnsure: false };
 }
 
+/** Whether an earlier try may have arrived: nobody knows, or the page was left before its answer came. */
+export const mayHaveArrived = ({ sentAt, isUnsure }: CheckoutIntent): boolean => isUnsure || sentAt !== null;
+
 const owner = (): string => getSession().signedIn?.user._id ?? '';
 
 const intentKey = 'checkout-intents';

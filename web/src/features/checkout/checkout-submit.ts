@@ -7,7 +7,7 @@ import { askUntilDone } from '../../platform/idempotency-key.ts';
 import { Refusal, send, Unreachable, wordsOf } from '../../platform/send.ts';
 import { getSession } from '../../platform/session.ts';
 import { toast } from '../../ui/toast.tsx';
-import { forgetIntent, keepIntent, type CheckoutIntent } from './checkout-intent.ts';
+import { forgetIntent, keepIntent, mayHaveArrived, type CheckoutIntent } from './checkout-intent.ts';
 import { clearDraft } from '../../shared/forms/draft.ts';
 import { carryOut, type MovementKind } from '../money/movement.ts';
 
@@ -46,7 +46,7 @@ async function follow(queryClient: QueryClient, intent: CheckoutIntent): Promise
       clearDraft(intent.movement.kind);
       if (isOwn(outcome.receipt)) {
         // One that was on its way before may be answered with what became of it long ago.
-        void noteReceipt(queryClient, outcome, { isRepeat: intent.sentAt !== null || intent.isUnsure });
+        void noteReceipt(queryClient, outcome, { isRepeat: mayHaveArrived(intent) });
       } else void refreshMoney(queryClient);
       void saveContact(queryClient, intent);
       break;
@@ -68,7 +68,7 @@ async function follow(queryClient: QueryClient, intent: CheckoutIntent): Promise
     case 'duplicate':
     case 'refused':
       // Nothing was done now. Whether an earlier try of the same intent arrived is known only when its key was looked at.
-      if (intent.isUnsure && !looksAtKey(intent.movement.kind, outcome))
+      if (mayHaveArrived(intent) && !looksAtKey(intent.movement.kind, outcome))
         keepIntent({ ...sent, isUnsure: true });
       else keepIntent({ ...intent, sentAt: null, isUnsure: false });
       if (outcome.state === 'refused') {

@@ -192,6 +192,14 @@ describe('an answer that does not come', () => {
 });
 
 describe('a reload', () => {
+  it('leaves an order open that was on its way, when the answer to the second try says nothing about the first', async () => {
+    keepIntent({ ...makeIntent(airtime), sentAt: Date.now() - 2_000 });
+    shop.answer({ buyAirtime: refusal(503, 'unavailable') });
+    shop.show(<Counter />);
+    await screen.findByText('because unavailable');
+    expect(checkoutIntents()[0]?.isUnsure).toBe(true);
+  });
+
   it('sends an order that was on its way once more, with its key, and shows its slip', async () => {
     const intent = makeIntent(airtime);
     keepIntent({ ...intent, sentAt: Date.now() - 2_000 });

@@ -17,6 +17,7 @@ import {
   keepIntent,
   checkoutIntents,
   makeIntent,
+  mayHaveArrived,
   useUnsureIntents,
   type CheckoutIntent,
 } from './checkout-intent.ts';
@@ -126,7 +127,8 @@ function stepAfter(intent: CheckoutIntent, outcome: Exclude<Outcome, { state: 'd
     case 'unsure':
       return { name: 'unsure', intent: { ...intent, isUnsure: true } };
     case 'price_changed': {
-      const repriced = { ...intent, movement: { ...intent.movement, leaves: outcome.price } };
+      const movement = { ...intent.movement, leaves: outcome.price };
+      const repriced = { ...intent, isUnsure: mayHaveArrived(intent), movement };
       keepIntent(repriced);
       return { name: 'confirm', intent: repriced, oldPrice: intent.movement.leaves };
     }
