@@ -206,7 +206,7 @@ begin
     from (select distinct on (wallet) wallet, balance_after, version from taken order by wallet, version desc) last
     where a.id = last.wallet;
 
-    -- Statements of their own: most batches have nothing for them, and a statement pays for each of its parts.
+    -- Statements of their own: batches without API tokens and new devices have nothing for them, and a statement pays for each of its parts.
     if v_token_left <> '{}' then
       insert into api_token_spends (transaction_id, root_id)
       select x.id, k.root_id from unnest(accepted) x join api_tokens k on k.id = x.token_id and k.daily_limit_kobo is not null;

@@ -45,7 +45,7 @@ export interface Pool extends Db {
   close(): Promise<void>;
 }
 
-/** The database did not answer: no connection, or one that broke. Whether the statement was carried out is not known. */
+/** The database did not answer. Whether the statement was carried out is not known, unless the error is of a kind that says so. */
 class DatabaseUnreachable extends Error {
   override name = 'DatabaseUnreachable';
 }

@@ -27,7 +27,7 @@ export type Opened =
     }
   | { outcome: 'over_limit' | 'token_limit' | 'device_cap'; leftKobo: Kobo }
   | ({ outcome: 'held'; leftSeconds: number } & MoneyHeld)
-  /** The database took nothing and has no time for it now. */
+  /** The database took nothing: it has no time for it now, or is not there. */
   | { outcome: 'busy' }
   /** The database did not say whether the money was taken. The requery job finds the purchase if it was. */
   | { outcome: 'unsure' };

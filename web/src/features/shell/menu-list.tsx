@@ -15,30 +15,26 @@ export function roleOf(signedIn: SignedInUser | null): 'Admin' | 'Agent' | 'Coup
   return signedIn.isCouponVendor ? 'Coupon vendor' : undefined;
 }
 
+const ruledOff = 'mt-2 border-t border-line pt-2';
+
 export function MenuList({ signedIn, onChoose }: { signedIn: SignedInUser | null; onChoose?: () => void }) {
   const role = roleOf(signedIn);
   const ofEverybody = <MenuLinks items={standardMenu} onChoose={onChoose} />;
   if (signedIn === null || role === undefined) return ofEverybody;
   const isFirst = isStaff(signedIn);
-  const ofRole = (
-    <div role="group" aria-label={role} className={isFirst ? '' : 'mt-2 border-t border-line pt-2'}>
-      <p aria-hidden="true" className="px-3 pb-1 text-label font-semibold text-ink-2">
-        {role}
-      </p>
-      <Suspense fallback={<div className={signedIn.isAdmin ? 'lg:h-[27rem]' : 'lg:h-45'} />}>
-        <RoleMenu signedIn={signedIn} onChoose={onChoose} />
-      </Suspense>
-    </div>
-  );
-  return isFirst ? (
+  return (
     <>
-      {ofRole}
-      <div className="mt-2 border-t border-line pt-2">{ofEverybody}</div>
-    </>
-  ) : (
-    <>
-      {ofEverybody}
-      {ofRole}
+      {!isFirst && ofEverybody}
+      <div role="group" aria-label={role} className={isFirst ? '' : ruledOff}>
+        <p aria-hidden="true" className="px-3 pb-1 text-label font-semibold text-ink-2">
+          {role}
+        </p>
+        {/* As high as its items, so that nothing moves when they come. */}
+        <Suspense fallback={<div className={signedIn.isAdmin ? 'lg:h-[27rem]' : 'lg:h-45'} />}>
+          <RoleMenu signedIn={signedIn} onChoose={onChoose} />
+        </Suspense>
+      </div>
+      {isFirst && <div className={ruledOff}>{ofEverybody}</div>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** What the roles have besides the standard menu, in the specification's order. Only who has a role loads it. */
+/** What the roles have besides the standard menu, in the order of their work. Only who has a role loads it. */
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
