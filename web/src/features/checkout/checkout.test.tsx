@@ -61,12 +61,8 @@ describe('the confirm step', () => {
     await press('Buy');
     await press('Pay \u20a6495.00');
     await waitFor(() => expect(address()).toContain('/profile {"slip":"t1"'));
-    expect(bodySent(0)).toEqual({
-      network: 1,
-      mobile_number: '08031234567',
-      amount: 500,
-      expectedAmount: 495,
-    });
+    const order = { network: 1, mobile_number: '08031234567', amount: 500 };
+    expect(bodySent(0)).toEqual({ ...order, expectedAmount: 495 });
     expect(getSession().signedIn?.user.balance).toBe(4_505);
     expect(checkoutIntents()).toEqual([]);
   });
