@@ -113,12 +113,17 @@ const lives: ((user: TestUser) => Promise<void>)[] = [
   },
 ];
 
+const ENOUGH = 6;
+
 it('totals by sums are those of all rows, at every step', async () => {
   let isOver = false;
+  let compared = 0;
+  // On a busy machine there is time for few comparisons in eight turns: then there are more turns, each beside another comparison.
+  const goesOn = (turn: number) => turn < 8 || (compared < ENOUGH && turn < 40);
   const living = Promise.all(
     people.flatMap((user) =>
       lives.map(async (live) => {
-        for (let turn = 0; turn < 8; turn += 1) await live(user);
+        for (let turn = 0; goesOn(turn); turn += 1) await live(user);
       }),
     ),
   ).finally(() => {
@@ -131,15 +136,13 @@ it('totals by sums are those of all rows, at every step', async () => {
     }
   });
   const comparing = (async () => {
-    let compared = 0;
     for (; !isOver; compared += 1) {
       expect(await differences(app.owner, { isQuick: true })).toEqual([]);
       expect((await findBreaksOf(app.owner, sumRules)).flatMap(({ breaks }) => breaks)).toEqual([]);
     }
-    return compared;
   })();
-  const [compared] = await Promise.all([comparing, living, ...adding]);
-  expect(compared).toBeGreaterThan(5);
+  await Promise.all([comparing, living, ...adding]);
+  expect(compared).toBeGreaterThanOrEqual(ENOUGH);
   const kinds = await app.owner.rows<{ kind: string }>('select kind from kinds_apart order by kind');
   expect(kinds.map(({ kind }) => kind)).toEqual([
     'airtimerefunded',
