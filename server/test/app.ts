@@ -167,6 +167,8 @@ export async function startTestApp({
   const config = readConfig({
     PUBLIC_URL: 'http://shop.example',
     PUBLIC_SANDBOX: 'on',
+    // The receivers of a test stand on this machine.
+    WEBHOOK_ALLOW_INSIDE: 'on',
     DATABASE_CONNECTIONS: '12',
     SANDBOX_PORT: String(sandbox.port),
     SANDBOX_SMTP_PORT: String(sandbox.smtpPort),

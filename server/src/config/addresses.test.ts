@@ -123,6 +123,10 @@ describe('addresses inside', () => {
       false,
       false,
     ]);
+    // Something on this machine passes others on.
+    const passedOn = { PUBLIC_URL: 'https://try.example', PUBLIC_SANDBOX: 'on' };
+    expect([allowed(passedOn), allowed({ TRUSTED_PROXIES: '127.0.0.1' })]).toEqual([false, false]);
+    expect(allowed({ TRUSTED_PROXIES: 'none' })).toBe(true);
     expect(allowed({ HOST: '0.0.0.0', WEBHOOK_ALLOW_INSIDE: 'on' })).toBe(true);
     expect(allowed({ WEBHOOK_ALLOW_INSIDE: 'off' })).toBe(false);
     expect(problemsOf({ ...live, WEBHOOK_ALLOW_INSIDE: 'on' })).toEqual([

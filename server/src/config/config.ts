@@ -37,7 +37,8 @@ export function readConfig(env: Env) {
   const mode = first.mode ?? 'sandbox';
   const { port, host } = first;
   const sandboxPort = first.sandboxPort ?? port + 1;
-  const start: Start = { live: mode === 'live', host, port, sandboxPort, complain };
+  const place = { live: mode === 'live', port, sandboxPort };
+  const start: Start = { ...place, isForHere: isForHere(env, host), complain };
   const read = createReader(env, start);
   const { databaseUrl: ownersLogin, ...installationOfServer } = installationSettings;
   if (isGiven(env, ownersLogin.name)) complain(OWNERS_LOGIN);
@@ -92,7 +93,14 @@ export function envOfServer(env: Env, programUrl: string): Env {
   };
 }
 
-const nothingKnown = { live: false, host: '', port: 0, sandboxPort: 0 };
+const nothingKnown = { live: false, isForHere: false, port: 0, sandboxPort: 0 };
+
+/** What is wrong with these settings is said when they are read with the rest. */
+function isForHere(env: Env, host: string): boolean {
+  const { isPublicSandbox, trustedProxies } = installationSettings;
+  const read = createReader(env, { ...nothingKnown, complain: () => undefined });
+  return isLoopback(host) && !read(isPublicSandbox) && read(trustedProxies) === null;
+}
 
 function checkKeys(config: Config, complain: Start['complain']): void {
   const { squad, identity, reservedAccounts, suppliers, vtpass, mail, sms } = config;

@@ -156,10 +156,10 @@ export const installationSettings = {
   }),
   webhooks: {
     allowInside: flag('WEBHOOK_ALLOW_INSIDE', {
-      default: 'in a sandbox that listens on this machine only',
+      default: 'in a sandbox that only this machine reaches',
       live: { must: false, words: 'is for the sandbox only' },
       means:
-        "whether users' webhooks and the notices to their devices may lead to addresses that are not on the public internet, over plain http too; never to the ports of the program and of the sandbox",
+        "whether users' webhooks and the notices to their devices may lead to addresses that are not on the public internet, over plain http too; never to the ports of the program and of the sandbox. Others reach a sandbox by `HOST`, behind `TRUSTED_PROXIES`, or with `PUBLIC_SANDBOX`",
     }),
   },
 };

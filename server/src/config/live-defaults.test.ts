@@ -49,7 +49,8 @@ it('floods', () => {
   });
 });
 
-it('how much one of the staff does in a day', () => {
+it('how much one of the staff does in a day, and what takes two', () => {
+  expect(live.staffSecondPerson).toEqual({ aboveNaira: 200_000, hours: 24, newHours: 24 });
   expect(live.staffDailyMaximum).toEqual({
     issueNaira: 1_000_000,
     refundNaira: 500_000,

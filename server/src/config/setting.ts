@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { networks, type Network } from '@jara/contract/constants.ts';
-import { isLoopback, refuseAddressInClear, refuseRealProvider } from './addresses.ts';
+import { refuseAddressInClear, refuseRealProvider } from './addresses.ts';
 import { isGuessable } from './keys.ts';
 import type { Start } from './start.ts';
 
@@ -231,7 +231,7 @@ const shownWhole = (about: { default: number | null; sandbox?: number }): string
     : `${quoted(String(about.default))} in live mode, else ${quoted(String(about.sandbox))}`;
 
 /** Where nobody else reaches it. */
-const HERE = 'in a sandbox that listens on this machine only';
+const HERE = 'in a sandbox that only this machine reaches';
 
 /** `on` or `off`. */
 export const flag = (
@@ -250,14 +250,14 @@ export const flag = (
     live: about.live === undefined ? '' : `must be ${about.live.must ? 'on' : 'off'}`,
   },
   means: about.means,
-  read(given, { live, host, complain }) {
+  read(given, { live, isForHere, complain }) {
     const word = given?.toLowerCase();
     if (word !== undefined && word !== 'on' && word !== 'off') {
       complain(`${name} must be on or off, not ${word}`);
     }
     const otherwise =
       about.default === HERE
-        ? !live && isLoopback(host)
+        ? !live && isForHere
         : about.default === (live ? 'in live mode' : 'in the sandbox') || about.default === true;
     const isOn = word === undefined ? otherwise : word === 'on';
     if (live && about.live !== undefined && isOn !== about.live.must) complain(`${name} ${about.live.words}`);

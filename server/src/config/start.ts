@@ -1,8 +1,8 @@
 /** What is known before the rest is read. */
 export interface Start {
   live: boolean;
-  /** The address to listen on. */
-  host: string;
+  /** Whether only who is on this machine reaches the program: it listens nowhere else, and nothing passes others on to it. */
+  isForHere: boolean;
   port: number;
   sandboxPort: number;
   /** Collects what is wrong: all of it is reported at once. */

@@ -92,7 +92,7 @@ it('every figure of the table is another one here than usual', () => {
   const port = 3_000;
   const start = {
     live: false,
-    host: '127.0.0.1',
+    isForHere: true,
     port,
     sandboxPort: port + 1,
     complain: (problem: string) => expect.fail(problem),

@@ -101,6 +101,14 @@ describe('a webhook', () => {
     expect((await app.as(stranger).call('testWebhook')).refusal.code).toBe('no_webhook');
   });
 
+  it('is tested by hand sixty times an hour at most, since it is our address from which that comes', async () => {
+    const { ada } = await userWithWebhook();
+    const statuses: number[] = [];
+    for (let press = 1; press <= 61; press += 1)
+      statuses.push((await app.as(ada).call('testWebhook')).status);
+    expect([statuses.lastIndexOf(200), statuses.indexOf(429)]).toEqual([59, 60]);
+  });
+
   it('keeps its secret when set to the same address, and gets a new one with another or when asked for', async () => {
     const { ada, secret } = await userWithWebhook();
     expect(
