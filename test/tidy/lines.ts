@@ -136,4 +136,22 @@ const citationsRule: Rule = {
   },
 };
 
-export const lineRules: readonly Rule[] = [testsRule, numbersRule, citationsRule];
+const ATTACKS = 'docs/security/attacks.md';
+/** The last cell of a row: the file in code style, a colon, words of the title. */
+const TEST_OF_ATTACK = /`([^`]+)`: ([^|]+?) *\|$/;
+
+const attacksRule: Rule = {
+  name: 'every attack names a test that is there',
+  check(repository) {
+    const problems: Problem[] = [];
+    const [, , ...rows] = matches(repository.get(ATTACKS) ?? '', /^\|.*\|$/gm);
+    for (const { match, line } of rows) {
+      const [, path = '', title = ''] = TEST_OF_ATTACK.exec(match[0]) ?? [];
+      if (title === '' || repository.get(path)?.includes(title) !== true)
+        problems.push({ path: ATTACKS, line, says: `${path} has no test with the title: ${title}` });
+    }
+    return problems;
+  },
+};
+
+export const lineRules: readonly Rule[] = [testsRule, numbersRule, citationsRule, attacksRule];

@@ -63,6 +63,21 @@ export const plantedLines: Planted[] = [
     ],
   },
   {
+    rule: 'every attack names a test that is there',
+    files: {
+      'docs/security/attacks.md': lines(
+        '| Attack | What stops it | Test |',
+        '| ------ | ------------- | ---- |',
+        '| One | something | `web/src/a.test.ts`: closes after 5000 ms |',
+        '| Two | something | `web/src/a.test.ts`: closes after a while |',
+        '| Three | something | `web/src/b.test.ts`: closes after 5000 ms |',
+        '| Four | something | none |',
+      ),
+      'web/src/a.test.ts': test,
+    },
+    finds: ['docs/security/attacks.md:4', 'docs/security/attacks.md:5', 'docs/security/attacks.md:6'],
+  },
+  {
     rule: 'what cites the specification cites a numbered line of docs/',
     files: {
       'docs/specification-lines.md': lines('- **S1.1** One'),
