@@ -27,6 +27,10 @@ test('a program gets its token, and a server hears of what happens', async ({ pa
   await isSignedIn(page, ada);
   await page.goto('/profile/developer');
   await expect(page.getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', '/developers');
+  await expect(page.getByRole('link', { name: 'Your first purchase, step by step' })).toHaveAttribute(
+    'href',
+    '/developers#start',
+  );
 
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Name').fill('Till');

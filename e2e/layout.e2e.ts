@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test';
-import { aUser, isSignedIn } from './helpers/people.ts';
+import type { Locator, Page } from '@playwright/test';
+import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
 import { setTextSize, troublesToRead } from './helpers/readable.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
+import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
 /*
@@ -45,6 +46,28 @@ for (const { whose, screensFor } of screenGroups) {
     }
   });
 }
+
+const widthOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? Number.NaN;
+
+test('all transactions take the room of a wide window, with the ids that one is told on the phone', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a wide window');
+  const ada = await aUser({ naira: 500 });
+  const order = { network: 1, mobile_number: aNewNumber(), amount: 200 };
+  const { receipt } = await call('buyAirtime', order, ada.token);
+  await isSignedIn(page, await demo('admin'));
+  await page.setViewportSize({ width: 1_920, height: 1_080 });
+  await page.goto(`/admin/transactions?userName=${ada.userName}`);
+  const table = page.getByRole('table', { name: 'Transactions' });
+  await expect(table).toContainText(receipt.reference);
+  await expect(table).toContainText(receipt.apiResponseId ?? 'an id');
+  expect(await widthOf(table)).toBeGreaterThan(1_300);
+  await fits(page, 1_920);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await expect(table.getByRole('columnheader', { name: 'Reference' })).toBeHidden();
+});
 
 test('the address of a shop with a long name never makes its security screen wider @phone', async ({
   page,

@@ -31,7 +31,9 @@ test.describe('without JavaScript', () => {
   test('the landing page and the price list say and lead all the same', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Prices today' }).getByRole('listitem')).toHaveCount(5);
+    const offers = page.getByRole('region', { name: 'Prices today' }).getByRole('listitem');
+    await expect(offers).toHaveCount(5);
+    expect(new Set(await offers.allTextContents()).size).toBe(5);
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await page.locator('summary').first().click();
     await expect(page.locator('details p').first()).toBeVisible();

@@ -28,10 +28,18 @@ export default function Developer() {
         Sell from your own program: the same prices, the same slips.
         {brand.mode === 'sandbox' && ' Everything here is play money.'}
       </ScreenHead>
-      <CodeLine
-        label="Try it"
-        text={`curl ${window.location.origin}${profileAddress} -H 'x-auth-token: YOUR_TOKEN'`}
-      />
+      <div className="grid grid-cols-1 gap-3">
+        <CodeLine
+          label="Try it"
+          text={`curl ${window.location.origin}${profileAddress} -H 'x-auth-token: YOUR_TOKEN'`}
+        />
+        <a
+          href={`${developerDocs}#start`}
+          className="flex min-h-12 items-center justify-self-start text-meta underline underline-offset-4"
+        >
+          Your first purchase, step by step
+        </a>
+      </div>
       <ApiTokens />
       <Webhook />
       <Deliveries />

@@ -118,8 +118,14 @@ function columnsOf({ isStaff, nameOf, toReceipt }: TransactionsProps): Column<Tr
     { name: 'Amount', figures: true, cell: (transaction) => <TransactionChange transaction={transaction} /> },
     ...(isStaff ? [profit] : []),
     { name: 'Balance after', figures: true, cell: ({ balance_After: after }) => <Naira amount={after} /> },
+    ...(isStaff ? idColumns : []),
   ];
 }
+
+const idColumns: readonly Column<Transaction>[] = [
+  { name: 'Reference', wideOnly: true, cell: ({ reference }) => reference },
+  { name: 'Supplier’s id', wideOnly: true, cell: ({ apiResponseId }) => apiResponseId },
+];
 
 /** Most are simply done: what is not stands out. */
 function Status({ status }: { status: string }) {

@@ -83,7 +83,7 @@ export function TransactionsPage({
   );
 
   return (
-    <div className="grid grid-cols-1 gap-4 lg:gap-5">
+    <div {...(forStaff && { 'data-wide': '' })} className="grid grid-cols-1 gap-4 lg:gap-5">
       <ScreenHead title={title} {...(isDesktop && { aside: files })} />
       {checkout.notice}
       <FilterBar

@@ -83,6 +83,9 @@ describe('the table of transactions', () => {
         'Amount',
         'Profit',
         'Balance after',
+        // Drawn where the window is very wide.
+        'Reference',
+        'Supplier’s id',
       ]);
     }
   });
