@@ -19,10 +19,11 @@ export function addOperations(app: FastifyInstance, context: Context): void {
   const measures = createMeasures(context);
   countAnswers(app, measures.ofProcess);
   // Where others reach the product, something on this machine may pass them on without a word: then nobody is believed to be here.
-  const isForHere = config.trustedProxies === null && isLoopback(new URL(config.publicUrl).hostname);
+  const believesThisMachine =
+    config.trustedProxies === null && isLoopback(new URL(config.publicUrl).hostname);
   app.get('/metrics', async (request, reply) => {
     // To others it looks like any address that is not there.
-    if (!(isForHere && isFromThisMachine(request)) && !hasToken(request, config.metricsToken))
+    if (!(believesThisMachine && isFromThisMachine(request)) && !hasToken(request, config.metricsToken))
       refuse('not_found');
     return reply.type(measures.contentType).send(await measures.write());
   });

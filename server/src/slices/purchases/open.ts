@@ -52,14 +52,12 @@ export interface OpenSettings {
   firstCheckSeconds: number;
 }
 
-/** What is absent is null in the database: a purchase mostly has less than half of its fields, and a batch is spared the rest. */
-const given = <Value>(value: Value | null): Value | undefined => value ?? undefined;
-
+/** What is undefined leaves no text and is null in the database: a purchase mostly has less than half of its fields, and a batch is spared the rest. */
 const toItem = ({ request, reference, supplier, newDevice }: Opening, n: number) => ({
   n,
   wallet: Number(request.buyer.walletAccountId),
   user_id: Number(request.buyer.userId),
-  key: given(request.key),
+  key: request.key ?? undefined,
   request_hash: request.key === null ? undefined : requestHash(request),
   force: request.force,
   reference,
@@ -68,15 +66,15 @@ const toItem = ({ request, reference, supplier, newDevice }: Opening, n: number)
   product: request.product,
   description: request.description,
   recipient: request.recipient,
-  plan_id: given(request.planId),
+  plan_id: request.planId ?? undefined,
   price: Number(request.priceKobo),
   face_value: Number(request.faceValueKobo),
   cost: Number(request.costKobo),
   catalogue_version: Number(request.catalogueVersion),
   volume_mb: request.volumeMb === null ? undefined : Number(request.volumeMb),
   supplier,
-  client_reference: given(request.client.clientReference),
-  metadata: given(request.client.metadata),
+  client_reference: request.client.clientReference ?? undefined,
+  metadata: request.client.metadata ?? undefined,
   token_id: request.buyer.token === null ? undefined : Number(request.buyer.token.id),
   session_hash: request.buyer.token === null ? `\\x${request.buyer.tokenHash.toString('hex')}` : undefined,
   device_cap: newDevice === null ? undefined : Number(newDevice.capKobo),
