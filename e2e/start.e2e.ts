@@ -13,6 +13,7 @@ import {
   runStart,
   startProduct,
 } from './product.ts';
+import { serverFlags } from '../tools/server-flags.mjs';
 
 /*
  * `npm start` itself: whatever is killed, the next start works and no committed money is missing. Each test has its
@@ -128,7 +129,8 @@ test("in a database of one's own the server gets the login of the program, and n
     const servers = programs.filter(({ command }) => command.includes('server/dist/main.js'));
     expect(servers).toHaveLength(1);
     expect(programs.filter(({ command }) => command.includes('migrate.js'))).toHaveLength(0);
-    for (const { environment } of servers) {
+    for (const { command, environment } of servers) {
+      for (const flag of serverFlags) expect(command).toContain(flag);
       expect(environment).toContain('DATABASE_PROGRAM_URL=');
       expect(environment).not.toContain(new URL(postgres.url).password);
     }

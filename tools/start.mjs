@@ -4,6 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, root } from './checkout.mjs';
+import { serverFlags } from './server-flags.mjs';
 import { makeDataDir, setUp } from './setup.mjs';
 
 /*
@@ -117,7 +118,7 @@ function tryPort(host, port) {
 async function startSandbox() {
   const sandbox = run(
     'The sandbox',
-    ...program('sandbox'),
+    program('sandbox'),
     {
       SANDBOX_PORT: String(settings.sandboxPort),
       SANDBOX_SMTP_PORT: String(settings.sandboxSmtpPort),
@@ -179,7 +180,7 @@ async function answers(url) {
 
 function startServer(database) {
   if (stopping) return undefined;
-  return run('The server', ...program('server'), { ...environmentOfServer(), ...database }, SERVER_STOP_MS);
+  return run('The server', program('server'), { ...environmentOfServer(), ...database }, SERVER_STOP_MS);
 }
 
 function environmentOfServer() {
@@ -202,26 +203,26 @@ async function startWeb(server) {
   console.log(
     `Development: open ${webUrl}. What you change in web appears there at once; a change elsewhere starts the server or the sandbox again.`,
   );
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   run(
     'The dev server of web',
-    'node_modules/vite/bin/vite.js',
-    ['web', '--port', String(settings.webPort), '--strictPort', '--clearScreen', 'false'],
+    [vite, 'web', '--port', String(settings.webPort), '--strictPort', '--clearScreen', 'false'],
     { JARA_SERVER: settings.ownUrl },
     WEB_STOP_MS,
   );
 }
 
+/** What Node.js runs of a workspace: its build, or its sources again after each change of them. */
 function program(workspace) {
-  return isWatching
-    ? [
-        'node_modules/tsx/dist/cli.mjs',
-        ['watch', '--clear-screen=false', ...alsoWatched[workspace], `${workspace}/src/main.ts`],
-      ]
-    : [`${workspace}/dist/main.js`, []];
+  if (isWatching) {
+    const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
+    return [tsx, 'watch', '--clear-screen=false', ...alsoWatched[workspace], `${workspace}/src/main.ts`];
+  }
+  return [...(workspace === 'server' ? serverFlags : []), path.join(root, workspace, 'dist/main.js')];
 }
 
-function run(name, file, args, env, stopMs) {
-  const child = spawn(process.execPath, ['--enable-source-maps', path.join(root, file), ...args], {
+function run(name, args, env, stopMs) {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { serverFlags } from '../../tools/server-flags.mjs';
 
 export interface Wallets {
   count: number;
@@ -78,7 +79,7 @@ export async function startProgram(
 ): Promise<RunningProgram> {
   if (program === 'baseline') await letBaselineWrite(settings.databaseUrl);
   const child = fork(fileURLToPath(new URL('program.ts', import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [...serverFlags, '--import', 'tsx'],
     env: {
       ...process.env,
       ...settings.env,
