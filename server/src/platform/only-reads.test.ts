@@ -32,8 +32,7 @@ it('every call that moves money says that it cannot be done now, and is done onc
     expect([name, status, code, headers.get('retry-after')]).toEqual([
       name,
       503,
-      // Beside the sale of electricity, the answer of the company is kept in a commit of its own.
-      name === 'buyElectricity' ? 'outcome_unknown' : 'unavailable',
+      'unavailable',
       expect.stringMatching(/^[15]$/),
     ]);
   }

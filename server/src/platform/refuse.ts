@@ -1,6 +1,7 @@
 /** Refusals: the expected no. Thrown anywhere below a handler, caught once in app.ts. Bugs are `assert`ed instead. */
 import type { SecurityFactor } from '@jara/contract/security-event-kinds.ts';
 import { refusals, type FieldError, type RefusalCode } from '@jara/contract/refusals.ts';
+import { isDatabaseTrouble } from './db.ts';
 
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -40,4 +41,17 @@ export const shopClosed = (): Refusal => new Refusal('shop_closed', { retryAfter
 /** A field that is wrong: 400 with the sentence as toast and beside the field. */
 export function refuseField(field: string, msg: string): never {
   refuse('invalid_input', { msg, errors: [{ field, msg }] });
+}
+
+/**
+ * Of a part of a call that comes before anything which the call does: where the database fails in it, nothing was done, and the caller hears
+ * that for certain. Refuses with unavailable then.
+ */
+export async function beforeAnything<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isDatabaseTrouble(error)) refuse('unavailable', { retryAfterSeconds: 1 });
+    throw error;
+  }
 }

@@ -8,8 +8,8 @@ import {
   uncountAttempt,
   type AttemptRule,
 } from '../../platform/attempts.ts';
-import { isDatabaseTrouble, type Db } from '../../platform/db.ts';
-import { refuse } from '../../platform/refuse.ts';
+import type { Db } from '../../platform/db.ts';
+import { beforeAnything } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { readIdentifier, spellingOf } from './identifiers.ts';
 
@@ -46,13 +46,7 @@ export async function countName(
   input: string,
 ): Promise<void> {
   if (isStaff(principal)) return;
-  try {
-    await countDifferent(pool, namesRule(principal), spellingOf(input));
-  } catch (error) {
-    // The call has done nothing else so far.
-    if (isDatabaseTrouble(error)) refuse('unavailable', { retryAfterSeconds: 1 });
-    throw error;
-  }
+  await beforeAnything(() => countDifferent(pool, namesRule(principal), spellingOf(input)));
 }
 
 /** In the commit that moves money to whoever was named: a name that was paid is not counted, so that one may pay as many people as one likes. */

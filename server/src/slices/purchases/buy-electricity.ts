@@ -3,7 +3,9 @@ import { formatKobo, naira, parseNaira, type Kobo } from '@jara/contract/money.t
 import { priceForElectricity } from '../pricing/price-for.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { beforeAnything, refuse, refuseField } from '../../platform/refuse.ts';
+import type { Pool } from '../../platform/db.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { answerFor } from './answer.ts';
 import { phoneOrRefuse, refuseOtherPrice } from './check-input.ts';
@@ -26,6 +28,9 @@ function refuseLessThan(amountKobo: Kobo, minimumKobo: Kobo): void {
   if (amountKobo < minimumKobo) refuseField('amount', `Minimum purchase is ${formatKobo(minimumKobo)}`);
 }
 
+const phoneOf = async (pool: Pool, { userId }: Principal): Promise<string> =>
+  (await pool.get<{ phone: string }>('select phone from users where id = $1', [userId])).phone;
+
 /** Refusals: those of `purchases.buy`, price_changed, meter_invalid, and the messages for the fields. */
 export const buyElectricity =
   (context: Context): Handler<'buyElectricity'> =>
@@ -35,9 +40,7 @@ export const buyElectricity =
     const { disco, meterType, meterNumber: recipient } = meter;
     const faceValueKobo = faceValueOrRefuse(body.amount, config.electricity);
     const named = body.phone === undefined || body.phone === '' ? null : phoneOrRefuse(body.phone, 'phone');
-    const contactPhone =
-      named ??
-      (await pool.get<{ phone: string }>('select phone from users where id = $1', [buyer.userId])).phone;
+    const contactPhone = named ?? (await beforeAnything(() => phoneOf(pool, buyer)));
 
     const { idempotencyKey: key, client } = request;
     const goods = { type: 'electricity', network: disco, meter: { type: meterType, contactPhone } } as const;

@@ -3,7 +3,7 @@
  * the database takes nothing, and the purchase is priced anew: nothing is sold at a price that is not that of now.
  */
 import type { Context } from '../../app/context.ts';
-import { Refusal, refuse } from '../../platform/refuse.ts';
+import { beforeAnything, Refusal, refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { refuseEnded } from '../../platform/sessions/refuse-ended.ts';
 import type { CatalogueState } from '../catalogue/catalogue.ts';
@@ -20,7 +20,8 @@ interface Asked {
 const MOST_TIMES = 5;
 
 /**
- * Refusals: those of `price`, of `purchases.buy`, and unavailable while prices change faster than they can be read. A key that was used
+ * Refusals: those of `price`, of `purchases.buy`, and unavailable while prices change faster than they can be read or the database fails
+ * before anything was taken. A key that was used
  * before gets its purchase even where `price` refuses: the price may have changed since, and the service may be locked.
  */
 export async function buyPriced<Sale>(
@@ -32,7 +33,7 @@ export async function buyPriced<Sale>(
   const { buyer, key } = asked;
   for (let times = 1; times <= MOST_TIMES; times += 1) {
     const catalogue = context.catalogue.now;
-    const priced = await priceOrReplay(context, asked, () => price(catalogue));
+    const priced = await priceOrReplay(context, asked, () => beforeAnything(async () => price(catalogue)));
     if ('earlier' in priced) return priced.earlier;
     const request = { ...requestFor(priced.sale), buyer, key, catalogueVersion: catalogue.version };
     const result = await context.purchases.buy(request);

@@ -1,7 +1,7 @@
 /** How often somebody may ask whose meter it is, and what a company that says less is taken to say. */
 import { naira } from '@jara/contract/money.ts';
 import { expect, it } from 'vitest';
-import { useShop } from '../../../test/buying.ts';
+import { balanceOf, useShop } from '../../../test/buying.ts';
 import { buyElectricity, meterId, meterOf } from '../../../test/electricity.ts';
 import { apiTokenOf } from '../api-tokens/testing/probes.ts';
 
@@ -38,4 +38,15 @@ it('says our minimum where the company names none, and sells it', async () => {
   await app.owner.run('update meter_checks set minimum_kobo = null');
   expect((await validate(ada.token)).reply).toMatchObject({ minimumAmount: 500 });
   expect((await buyElectricity(app, ada, meterOf('1234'), { amount: 500 })).status).toBe(200);
+});
+
+it('is certainly nothing that took money where the database fails in it', async () => {
+  const ada = await app.make.user({ wallet: naira(1_000) });
+  await validate(ada.token);
+  const { status, refusal } = await app.owner.commit(async (commit) => {
+    await commit.run('lock table meter_checks in access exclusive mode');
+    return buyElectricity(app, ada, meterOf('1234'), { amount: 500 });
+  });
+  expect([status, refusal.code]).toEqual([503, 'unavailable']);
+  expect(await balanceOf(app, ada)).toBe(naira(1_000));
 });
