@@ -61,7 +61,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     frameworkErrors: answerUnroutable(setHeaders),
     clientErrorHandler: answerUnreadable(headersForPrograms(config.publicUrl)),
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: 10 * SECOND_MS,
+      // How often Node looks for requests that are over their time.
+      connectionsCheckingInterval: 5 * SECOND_MS,
+    },
     loggerInstance: context.log,
     // One line per request costs more than the request; errors and warnings are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
@@ -78,7 +83,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // Below, in words.
     return503OnClosing: false,
   });
-  app.server.headersTimeout = 10 * SECOND_MS;
   app.setValidatorCompiler(createValidators());
   // Presenters name every field that leaves, so there is nothing for a second serialiser to cut away.
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));

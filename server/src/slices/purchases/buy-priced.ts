@@ -21,8 +21,8 @@ const MOST_TIMES = 5;
 
 /**
  * Refusals: those of `price`, of `purchases.buy`, and unavailable while prices change faster than they can be read or the database fails
- * before anything was taken. A key that was used
- * before gets its purchase even where `price` refuses: the price may have changed since, and the service may be locked.
+ * before anything was taken. A key that was used before gets its purchase even where `price` refuses: the price may have changed since, and
+ * the service may be locked.
  */
 export async function buyPriced<Sale>(
   context: Context,
