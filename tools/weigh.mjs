@@ -9,7 +9,7 @@ import { setUp } from './setup.mjs';
  */
 
 const dist = path.join(root, 'web/dist');
-const LIMITS_KB = { page: 10, shop: 122, screen: 25, admin: 203, styles: 18, firstVisit: 250 };
+const LIMITS_KB = { page: 10, shop: 122, screen: 25, admin: 205, styles: 18, firstVisit: 250 };
 /** What is there when the dashboard stands and buying begins. */
 const SHOP = [
   'src/app/main.tsx',

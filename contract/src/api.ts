@@ -98,6 +98,7 @@ import {
   confirmStepUp,
 } from './calls/security.ts';
 import { findAnything } from './calls/administration/search.ts';
+import { addUserNote, listUserNotes } from './calls/administration/user-notes.ts';
 import { findSecurityEvents, listSecurityEvents } from './calls/security-events.ts';
 import { checkSlip, debit, getSales, getTransaction, listTransactions } from './calls/transactions.ts';
 import { getSolvency, getStatus } from './calls/status.ts';
@@ -284,6 +285,8 @@ export const api = {
   holdWithdrawals,
   setStanding,
   endAccess,
+  addUserNote,
+  listUserNotes,
   correctContactDetails,
   listStaffActions,
   listStaffReads,
@@ -294,10 +297,6 @@ export const api = {
 } as const satisfies { [Name in CallName]: Call<Name> };
 
 export type Api = typeof api;
-/** Those that move money. */
-export type MoneyCall = {
-  [Name in keyof Api]: Api[Name] extends { money: true | 'others' } ? Name : never;
-}[keyof Api];
 export type CallBody<Name extends CallName> = BodyOf<Api[Name]>;
 export type CallQuery<Name extends CallName> = QueryOf<Api[Name]>;
 export type CallParams<Name extends CallName> = ParamsOf<Api[Name]>;

@@ -91,6 +91,7 @@ export const limits = {
   /** Characters, as all lengths of texts are. */
   reasonMaximum: 500,
   standingWordsMaximum: 300,
+  userNoteMaximum: 1_000,
   statementDays: 366,
   statementMovementsInPdf: 5_000,
   statementMovementsInCsv: 1_000_000,

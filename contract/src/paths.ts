@@ -146,6 +146,8 @@ export const paths = {
   holdWithdrawals: 'POST /api/v1/admin/users/:id/holdWithdrawals',
   setStanding: 'POST /api/v1/admin/users/:id/standing',
   endAccess: 'POST /api/v1/admin/users/:id/endAccess',
+  addUserNote: 'POST /api/v1/admin/users/:id/notes',
+  listUserNotes: 'GET /api/v1/admin/users/:id/notes',
   correctContactDetails: 'POST /api/v1/admin/users/:id/contactDetails',
   listStaffActions: 'GET /api/v1/admin/audit',
   listStaffReads: 'GET /api/v1/admin/staffReads',

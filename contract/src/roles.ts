@@ -202,6 +202,8 @@ export const ownership: Record<CallName, Ownership> = {
   holdWithdrawals: 'anybody',
   setStanding: 'anybody',
   endAccess: 'anybody',
+  addUserNote: 'anybody',
+  listUserNotes: 'anybody',
   correctContactDetails: 'anybody',
   listStaffActions: 'anybody',
   listStaffReads: 'anybody',

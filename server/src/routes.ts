@@ -28,6 +28,8 @@ import { holdRequests, type HeldHandlers } from './slices/staff-actions/hold-req
 import { createNoteReads } from './slices/staff-actions/record-staff-reads.ts';
 import { listStaffReads } from './slices/staff-actions/list-staff-reads.ts';
 import { listStaffActions } from './slices/staff-actions/list-staff-actions.ts';
+import { addUserNote } from './slices/user-notes/add-user-note.ts';
+import { listUserNotes } from './slices/user-notes/list-user-notes.ts';
 import { listStaffRequests } from './slices/staff-actions/list-staff-requests.ts';
 import { recordStaffAction } from './slices/staff-actions/record-staff-action.ts';
 import { isTokenValid } from './slices/accounts/is-token-valid.ts';
@@ -325,6 +327,8 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   upgradeUser: upgradeUser(context),
   upgradeUserByGet: upgradeUserByGet(context),
   holdWithdrawals: holdWithdrawals(context),
+  addUserNote: addUserNote(context),
+  listUserNotes: listUserNotes(context),
   setStanding: setStanding(context),
   endAccess: endAccess(context),
   listStaffActions: listStaffActions(context),

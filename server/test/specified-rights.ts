@@ -226,6 +226,8 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   holdWithdrawals: ['admins', 'others'],
   setStanding: ['admins', 'others'],
   endAccess: ['admins', 'others'],
+  addUserNote: ['staff', 'others'],
+  listUserNotes: ['staff', 'others'],
   correctContactDetails: ['admins', 'others'],
   listStaffActions: ['admins', 'others'],
   listStaffReads: ['admins', 'others'],

@@ -78,6 +78,7 @@ export const sliceEdges: Edges = {
   suspense: ['accounts', 'funding', 'staff-actions', 'transactions'],
   transactions: [],
   transfers: ['accounts', 'api-tokens', 'catalogue', 'spending-controls', 'staff-actions', 'transactions'],
+  'user-notes': ['accounts', 'staff-actions'],
   webhooks: ['mails', 'security-events', 'step-up', 'transactions'],
   withdrawals: [
     'api-tokens',

@@ -725,6 +725,8 @@ export const calls: Row[] = [
     [200],
   ],
   ['endAccess', 'POST /api/v1/admin/users/:id/endAccess', 'admin', 'reason', 'msg', [200]],
+  ['addUserNote', 'POST /api/v1/admin/users/:id/notes', 'staff', 'note', 'msg note', [200]],
+  ['listUserNotes', 'GET /api/v1/admin/users/:id/notes', 'staff', 'before?', 'notes next', [200]],
   [
     'listStaffActions',
     'GET /api/v1/admin/audit',

@@ -43,6 +43,7 @@ export const withoutReason: Partial<Record<CallName, string>> = {
   voidCoupon: 'the server asks admins for it; vendors void what they paid for themselves',
   revealCoupon: 'vendors and admins see what they made themselves',
   answerDispute: 'the text is what is answered',
+  addUserNote: 'the note is what is recorded',
   withdrawStaffRequest: 'nothing was done, and it is their own request',
   schedulePrices: 'what updatePrice does, on a day',
   cancelPriceSchedule: 'nothing was done',

@@ -77,6 +77,7 @@ const scarce: Record<string, () => Promise<Send>> = {
 /** What staff do by these moves no money and no coupon, so that they take no key. */
 const movesNothing = [
   'addPlan',
+  'addUserNote',
   'answerDispute',
   'cancelPriceSchedule',
   'closeReservedAccount',

@@ -8,7 +8,7 @@ import type { Handler } from '../../platform/serve.ts';
 
 export const listStaffActions =
   ({ reads }: Context): Handler<'listStaffActions'> =>
-  async ({ query }) => {
+  async ({ query, principal }) => {
     const { where, params } = readFilter(query);
     const page = query.page ?? 1;
     const [{ count }, rows] = await Promise.all([
@@ -17,11 +17,13 @@ export const listStaffActions =
         params,
       ),
       reads.rows<Row>(
-        `select s.id, u.user_name as actor, s.action, s.subject, s.before, s.after, s.reason, s.ip, s.request_id as "requestId",
-           s.done_at as "doneAt"
+        // Nobody reads notes about themselves.
+        `select s.id, u.user_name as actor, s.action, s.subject, s.before,
+           case when s.action = 'addUserNote' and s.subject = $${params.length + 2} then null else s.after end as after,
+           s.reason, s.ip, s.request_id as "requestId", s.done_at as "doneAt"
          from staff_actions s left join users u on u.id = s.actor_id where ${where}
          order by s.id desc limit ${limits.pageSize} offset $${params.length + 1}`,
-        [...params, (page - 1) * limits.pageSize],
+        [...params, (page - 1) * limits.pageSize, `user ${principal.userId}`],
       ),
     ]);
     return {

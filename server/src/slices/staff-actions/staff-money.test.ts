@@ -4,7 +4,7 @@ import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
-import { verifyIdentity } from '../kyc/testing/verify-identity.ts';
+import { makeOnePerson } from '../kyc/testing/verify-identity.ts';
 import { balanceOf, buyToDecide, numberOf } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { probes, probeSettings } from '../../../test/probes.ts';
@@ -64,6 +64,7 @@ const nobodyGains: Partial<Record<CallName, string>> = {
   stopMailCampaign: 'mails',
   updateNotification: 'a text for everybody',
   answerDispute: 'words on a slip of somebody else',
+  addUserNote: 'words that staff alone read',
   confirmStaffRequest: 'it does what was checked for who asked, and never their own',
   rejectStaffRequest: 'nothing is done',
   withdrawStaffRequest: 'nothing is done',
@@ -71,18 +72,6 @@ const nobodyGains: Partial<Record<CallName, string>> = {
 
 const admin = (): Promise<TestUser> => app.make.user({ isAdmin: true, wallet: naira(20_000) });
 const stage = { app, receiverUrl: 'http://127.0.0.1:9' };
-
-let people = 0;
-/** Verifies both, of whom the register says that they are one person. */
-async function makeOnePerson(user: TestUser, twin: TestUser): Promise<void> {
-  people += 1;
-  await verifyIdentity(app, user, { bvn: `8${String(people).padStart(6, '0')}5555` });
-  await app.context.pool.run(
-    `insert into identities (user_id, kind, number_hash, last_four, person_hash, full_name, provider, consented_at)
-     select $2, kind, sha256(number_hash), last_four, person_hash, full_name, provider, now() from identities where user_id = $1`,
-    [user.userId, twin.userId],
-  );
-}
 
 describe('every call of staff', () => {
   it('is known to be for others only, or to be of no use to who makes it', () => {
@@ -105,7 +94,7 @@ describe('nobody of the staff', () => {
       for (const isTwin of [false, true]) {
         const boss = await admin();
         const twin = await app.make.user({ wallet: naira(20_000) });
-        await makeOnePerson(boss, twin);
+        await makeOnePerson(app, boss, twin);
         const owner = isTwin ? twin : boss;
         const input = await probes[name](stage, { owner, caller: boss });
         const [balance, done] = [await balanceOf(app, owner), await actionsOf(boss)];
@@ -146,7 +135,7 @@ describe('nobody of the staff', () => {
         .couponCode;
     const twin = await app.make.user();
     const [own, foreign] = [await codeBy(boss, twin), await codeBy(other, twin)];
-    await makeOnePerson(boss, twin);
+    await makeOnePerson(app, boss, twin);
     const refused = await app.as(twin).call('redeemCoupon', { coupon: own });
     expect([refused.status, refused.refusal.code]).toEqual([403, 'forbidden']);
     expect((await app.as(twin).call('redeemCoupon', { coupon: foreign })).status).toBe(200);

@@ -4,7 +4,7 @@
  * nor sets a price below what we pay, or lowers what we are said to pay, nor has mail of somebody with that much go elsewhere; nor makes another admin, or takes that from one.
  * `recordStaffAction` takes such an action only with what this gives, so no call can forget it.
  */
-import type { MoneyCall } from '@jara/contract/api.ts';
+import type { Api } from '@jara/contract/api.ts';
 import type {
   HeldContact,
   HeldContactCall,
@@ -79,6 +79,11 @@ export const plannedBefore: CheckedMoney = checked(null);
 
 /** Of rights that the operator gives on the machine. */
 export const byOperator: CheckedMoney = checked(null);
+
+/** Those that move money. */
+type MoneyCall = {
+  [Name in keyof Api]: Api[Name] extends { money: true | 'others' } ? Name : never;
+}[keyof Api];
 
 type StaffMoney = {
   /** Whose money or price it is; nobody's where it is a price of everybody. */

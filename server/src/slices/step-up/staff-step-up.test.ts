@@ -30,6 +30,7 @@ const without: Partial<Record<CallName, string>> = {
   previewMail: 'changes nothing',
   stopMailCampaign: 'stops mails, at once',
   answerDispute: 'no money: words on a slip',
+  addUserNote: 'no money: words that staff alone read',
 };
 
 /** As if somebody had logged in long ago. */

@@ -16,6 +16,7 @@ const words: Readonly<Record<string, string>> = {
   listStaffRequests: 'What waits for a second admin',
   listSuspense: 'Suspense',
   listTransactions: 'Transactions',
+  listUserNotes: 'Notes',
   listUsers: 'The user list',
   listWaiting: 'The review queue',
   previewMail: 'A mail to a user',

@@ -34,5 +34,7 @@ export const standingProbes = {
   }),
   setStanding: async (_stage, { owner }) => ({ id: String(owner.userId), standing: 'restricted', reason }),
   holdWithdrawals: async (_stage, { owner }) => ({ id: String(owner.userId), isHeld: true, reason }),
+  addUserNote: async (_stage, { owner }) => ({ id: String(owner.userId), note: 'Call before a reset.' }),
+  listUserNotes: async (_stage, { owner }) => ({ id: String(owner.userId) }),
   endAccess: async (_stage, { owner }) => ({ id: String(owner.userId), reason }),
 } satisfies Partial<Record<CallName, Probe>>;

@@ -35,6 +35,7 @@ const words: Readonly<Record<string, string>> = {
   holdWithdrawals: 'Held withdrawals, or no more',
   setStanding: 'Changed a standing',
   endAccess: 'Ended all access',
+  addUserNote: 'Wrote a note',
   correctContactDetails: 'Corrected an address',
   resetTotp: 'Reset two-step login',
   debit: 'Debited a wallet',

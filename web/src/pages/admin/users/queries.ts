@@ -11,6 +11,7 @@ export const userKeys = {
   one: (userName: string) => ['users', 'one', userName],
   transactions: (userName: string) => ['users', 'transactions', userName],
   reads: (userName: string) => ['users', 'reads', userName],
+  notes: (id: string, before?: string) => ['users', 'notes', id, before],
   securityEvents: (userName: string) => ['users', 'securityEvents', userName],
 } as const;
 

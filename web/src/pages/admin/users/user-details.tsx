@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { messages } from '@jara/contract/messages.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
@@ -15,11 +14,12 @@ import { useSession } from '../../../platform/session.ts';
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toReadsOf, toRecordOf, toSecurityEventsOf, toTransferTo } from '../addresses.ts';
 import { ReadEntry } from '../read-entry.tsx';
 import { userKeys } from './queries.ts';
 import { UserFacts } from './user-facts.tsx';
+import { UserNotes } from './user-notes.tsx';
+import { Part, Rows } from './user-part.tsx';
 import { roleWords } from '../role-words.ts';
 
 /** What an admin sets about to do with a user; each opens a step of its own. */
@@ -34,7 +34,9 @@ interface DetailsProps {
 }
 
 export function UserDetails({ user, onAct }: DetailsProps) {
-  const isAdmin = useSession().signedIn?.isAdmin === true;
+  const { signedIn } = useSession();
+  const isAdmin = signedIn?.isAdmin === true;
+  const isSelf = signedIn?.user._id === user._id;
   return (
     <div className="grid grid-cols-1 gap-6">
       <header className="flex flex-wrap items-end justify-between gap-3">
@@ -58,7 +60,8 @@ export function UserDetails({ user, onAct }: DetailsProps) {
         )}
       </header>
       <UserFacts user={user} />
-      {isAdmin && <Powers user={user} onAct={onAct} />}
+      {!isSelf && isAdmin && <Powers user={user} onAct={onAct} />}
+      {!isSelf && <UserNotes id={user._id} />}
       <BankAccounts user={user} {...(isAdmin && { onAct })} />
       <SpecialPrices user={user} {...(isAdmin && { onAct })} />
       <LastTransactions userName={user.userName} />
@@ -75,22 +78,8 @@ export function UserDetails({ user, onAct }: DetailsProps) {
   );
 }
 
-function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="grid grid-cols-1 gap-1">
-      <div className="flex min-h-10 items-center justify-between gap-3">
-        <h3 className="font-semibold">{title}</h3>
-        {aside}
-      </div>
-      {children}
-    </section>
-  );
-}
-
 /** What an admin takes away from somebody, or gives; never to themselves. */
 function Powers({ user, onAct }: DetailsProps) {
-  const isSelf = useSession().signedIn?.user._id === user._id;
-  if (isSelf) return null;
   return (
     <Part title="Powers">
       {user.standingSince !== null && (
@@ -146,21 +135,17 @@ const SHOWN_EVENTS = 10;
 
 /** Logins and changes, also those that were refused. */
 function LastSecurityEvents({ userName }: { userName: string }) {
-  const { data, isError } = useQuery({
+  const query = useQuery({
     queryKey: userKeys.securityEvents(userName),
     queryFn: ({ signal }) => send('findSecurityEvents', { userName }, { signal }),
   });
+  const events = query.data?.events ?? [];
   return (
     <Part title="Security activity">
-      {data === undefined && !isError && <SkeletonRows rows={2} label="Loading what happened" />}
-      {data === undefined && isError && <p className="text-meta text-ink-2">This could not be loaded.</p>}
-      {data?.events.length === 0 && <p className="text-meta text-ink-2">Nothing yet.</p>}
-      <ul className="divide-y divide-line">
-        {data?.events.slice(0, SHOWN_EVENTS).map((event) => (
-          <SecurityEntry key={event._id} event={event} />
-        ))}
-      </ul>
-      {data !== undefined && data.events.length > SHOWN_EVENTS && (
+      <Rows query={query} rows={events.slice(0, SHOWN_EVENTS)} none="Nothing yet.">
+        {(event) => <SecurityEntry key={event._id} event={event} />}
+      </Rows>
+      {events.length > SHOWN_EVENTS && (
         <ButtonLink kind="secondary" compact className="max-lg:min-h-12" to={toSecurityEventsOf(userName)}>
           All of it
         </ButtonLink>
@@ -172,20 +157,15 @@ function LastSecurityEvents({ userName }: { userName: string }) {
 const SHOWN_READS = 5;
 
 function WhoLooked({ userName }: { userName: string }) {
-  const { data, isError } = useQuery({
+  const query = useQuery({
     queryKey: userKeys.reads(userName),
     queryFn: ({ signal }) => send('listStaffReads', { userName }, { signal }),
   });
   return (
     <Part title="Who looked">
-      {data === undefined && !isError && <SkeletonRows rows={2} label="Loading who looked" />}
-      {data === undefined && isError && <p className="text-meta text-ink-2">This could not be loaded.</p>}
-      {data?.reads.length === 0 && <p className="text-meta text-ink-2">Nobody yet.</p>}
-      <ul className="divide-y divide-line">
-        {data?.reads.slice(0, SHOWN_READS).map((read) => (
-          <ReadEntry key={read._id} read={read} isOfOne />
-        ))}
-      </ul>
+      <Rows query={query} rows={query.data?.reads.slice(0, SHOWN_READS)} none="Nobody yet.">
+        {(read) => <ReadEntry key={read._id} read={read} isOfOne />}
+      </Rows>
       <p className="text-meta">
         <Link className="text-brand underline underline-offset-4" to={toReadsOf(userName)}>
           Everybody who looked at this user
@@ -281,32 +261,23 @@ function SpecialPrices({ user, onAct }: PartProps) {
 const newest = 5;
 
 function LastTransactions({ userName }: { userName: string }) {
-  const transactions = useQuery({
+  const query = useQuery({
     queryKey: userKeys.transactions(userName),
     queryFn: ({ signal }) => send('listTransactions', { userName }, { signal }),
   });
   return (
     <Part title="Last transactions">
-      {transactions.data === undefined ? (
-        transactions.isError ? (
-          <p className="text-meta text-ink-2">They could not be loaded.</p>
-        ) : (
-          <SkeletonRows rows={3} label="Loading the transactions" />
-        )
-      ) : transactions.data.transactions.length === 0 ? (
-        <p className="text-meta text-ink-2">{messages.noTransactions}</p>
-      ) : (
-        <div className="border-t border-line">
-          {transactions.data.transactions.slice(0, newest).map((transaction) => (
+      <Rows query={query} rows={query.data?.transactions.slice(0, newest)} none={messages.noTransactions}>
+        {(transaction) => (
+          <li key={transaction._id}>
             <TransactionRow
-              key={transaction._id}
               transaction={transaction}
               profit={transaction.profit}
               to={toTransaction(transaction._id)}
             />
-          ))}
-        </div>
-      )}
+          </li>
+        )}
+      </Rows>
     </Part>
   );
 }
