@@ -2,7 +2,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
-import { classNames } from './class-names.ts';
 import { pen } from './icon.tsx';
 
 export interface SheetProps {
@@ -13,23 +12,13 @@ export interface SheetProps {
   locked?: boolean;
   /** The buttons; they stay in sight while the content scrolls. */
   footer?: ReactNode;
-  /** On a desktop it stands at the right edge in full height, so that the list beside it stays in sight. */
-  atSide?: boolean;
   children: ReactNode;
 }
 
 /** The second press of a double click on what opened the sheet is not meant for the sheet. */
 const secondPressMs = 500;
 
-export function Sheet({
-  title,
-  open,
-  onClose,
-  locked = false,
-  footer,
-  atSide = false,
-  children,
-}: SheetProps) {
+export function Sheet({ title, open, onClose, locked = false, footer, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const openedAt = useRef(0);
@@ -67,15 +56,10 @@ export function Sheet({
         event.preventDefault();
         event.stopPropagation();
       }}
-      className={classNames(
-        'rises mt-auto mb-0 w-full max-w-full rounded-t-card bg-paper text-ink shadow-sheet',
-        atSide
-          ? 'mx-auto lg:my-0 lg:mr-0 lg:ml-auto lg:h-dvh lg:max-h-none lg:max-w-lg lg:rounded-none'
-          : 'mx-auto sm:mb-auto sm:max-w-md sm:rounded-card',
-      )}
+      className="rises mx-auto mt-auto mb-0 w-full max-w-full rounded-t-card bg-paper text-ink shadow-sheet sm:mb-auto sm:max-w-md sm:rounded-card"
     >
       {open && (
-        <div className={classNames('flex max-h-[90dvh] flex-col', atSide && 'lg:h-full lg:max-h-none')}>
+        <div className="flex max-h-[90dvh] flex-col">
           <div className="flex min-h-16 items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
             <h2 ref={heading} id={titleId} tabIndex={-1} className="display text-title">
               {title}
@@ -86,7 +70,7 @@ export function Sheet({
               </IconButton>
             )}
           </div>
-          <div className={classNames('overflow-y-auto px-5 py-4', atSide && 'lg:flex-1')}>{children}</div>
+          <div className="overflow-y-auto px-5 py-4">{children}</div>
           {footer !== undefined && (
             <div className="grid gap-2 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
               {footer}

@@ -40,7 +40,7 @@ async function opens(transactions: Receipt[], answers: Answers = {}) {
   );
   shop.show(
     <>
-      <UserPanel userName="bola" known={[user]} onClose={() => undefined} />
+      <UserPanel userName="bola" known={[user]} onOpen={() => undefined} onClose={() => undefined} />
       <Toasts />
     </>,
     '/admin/users?user=bola',

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { json } from '../../../../test/answers.ts';
@@ -24,7 +25,7 @@ async function open(answers: Answers = {}, changes: Parameters<typeof staffUser>
   );
   shop.show(
     <>
-      <UserPanel userName="bola" known={[user]} onClose={() => undefined} />
+      <UserPanel userName="bola" known={[user]} onOpen={() => undefined} onClose={() => undefined} />
       <Toasts />
     </>,
     '/admin/users?user=bola',
@@ -151,4 +152,36 @@ describe('the powers over a user', () => {
     await open({}, { _id: 'u1' });
     expect(screen.queryByRole('region', { name: 'Powers' })).toBeNull();
   });
+});
+
+function PanelOfEither({ users }: { users: ReturnType<typeof staffUser>[] }) {
+  const [userName, setUserName] = useState('bola');
+  return (
+    <>
+      <button type="button" onClick={() => setUserName('chidi')}>
+        Back in the browser
+      </button>
+      <UserPanel userName={userName} known={users} onOpen={() => undefined} onClose={() => undefined} />
+    </>
+  );
+}
+
+it('a form that is open for one user is not there for another', async () => {
+  const users = [staffUser(), staffUser({ _id: '13', userName: 'chidi', email: 'chidi@example.com' })];
+  const page = { users, page: 1, totalUsers: 2, totalPages: 1, totalBalance: 0 };
+  shop = await openShop(
+    { listUsers: json(200, page), listTransactions: json(200, noTransactions) },
+    { isAdmin: true },
+  );
+  shop.show(<PanelOfEither users={users} />, '/admin/users?user=bola');
+  await sheet('bola');
+  await press('Correct e-mail or phone');
+  await userEvent.type(within(await sheet('Correct e-mail or phone')).getByLabelText('Reason'), 'of bola');
+  await userEvent.click(screen.getByText('Back in the browser'));
+  await sheet('chidi');
+  expect(screen.queryByRole('dialog', { name: 'Correct e-mail or phone' })).toBeNull();
+  await press('Correct e-mail or phone');
+  const form = within(await sheet('Correct e-mail or phone'));
+  expect(form.getByLabelText<HTMLInputElement>('E-mail address').value).toBe('chidi@example.com');
+  expect(form.getByLabelText<HTMLInputElement>('Reason').value).toBe('');
 });

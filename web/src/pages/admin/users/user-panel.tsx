@@ -1,8 +1,9 @@
 /** Everything that staff see of one user, and what an admin may do: beside the list on a desktop, over it on a phone. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
@@ -16,6 +17,7 @@ import { EndAccessSheet } from './end-access-sheet.tsx';
 import { HoldWithdrawalsSheet } from './hold-withdrawals-sheet.tsx';
 import { ResetPasswordSheet } from './reset-password-sheet.tsx';
 import { RolesSheet } from './roles-sheet.tsx';
+import { SidePanel } from './side-panel.tsx';
 import { SpecialPriceSheet } from './special-price-sheet.tsx';
 import { StandingSheet } from './standing-sheet.tsx';
 import { UpgradeSheet } from './upgrade-sheet.tsx';
@@ -25,54 +27,81 @@ import { userQuery } from './queries.ts';
 export function UserPanel({
   userName,
   known,
+  onOpen,
   onClose,
 }: {
   /** Null while nobody is opened. */
   userName: string | null;
   /** Users that are on the screen already: nobody waits for what is there. */
   known: readonly StaffUser[];
+  onOpen: (userName: string) => void;
   onClose: () => void;
 }) {
-  const [act, setAct] = useState<UserAct | null>(null);
-  const shown = known.find((user) => user.userName === userName);
+  // Of one user: by going back in the browser another one may stand here while a form is open.
+  const [acting, setActing] = useState<{ of: string; act: UserAct } | null>(null);
+  const isDesktop = useIsDesktop();
+  const place = known.findIndex((user) => user.userName === userName);
+  const shown = known[place];
   const query = useQuery({
     ...userQuery(userName ?? ''),
     enabled: userName !== null,
     ...(shown !== undefined && { placeholderData: shown }),
   });
   const user = userName === null ? undefined : query.data;
+  const act = acting !== null && acting.of === userName ? acting.act : null;
+  const setAct = (next: UserAct) => setActing({ of: userName ?? '', act: next });
+  /** An answer that comes late ends only what was done to its own user. */
+  const endAct = () => setActing((now) => (now?.of === userName ? null : now));
   const close = () => {
-    setAct(null);
+    setActing(null);
     onClose();
+  };
+  const toNeighbour = (step: 1 | -1) => {
+    const other = place === -1 ? undefined : known[place + step];
+    return other && (() => onOpen(other.userName));
+  };
+  const panel = {
+    title: userName ?? '',
+    onClose: close,
+    footer: user ? <PanelActions user={user} onAct={setAct} onClose={close} /> : undefined,
+    children: <PanelContent user={user} query={query} onAct={setAct} />,
   };
   return (
     <>
-      <Sheet
-        title={userName ?? ''}
-        open={userName !== null}
-        atSide
-        onClose={close}
-        {...(user && { footer: <PanelActions user={user} onAct={setAct} onClose={close} /> })}
-      >
-        {user !== undefined && user !== null ? (
-          <UserDetails user={user} onAct={setAct} />
-        ) : user === null ? (
-          <Empty title="There is no such user">Look for the name in the list.</Empty>
-        ) : query.isError || query.fetchStatus === 'paused' ? (
-          <LoadFailure
-            title="The user could not be loaded"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <div className="grid gap-3" aria-busy="true">
-            <Skeleton className="h-8 w-40" />
-            <Skeleton className="h-64 w-full" />
-          </div>
-        )}
-      </Sheet>
-      {user && <ActSheets user={user} act={act} onClose={() => setAct(null)} />}
+      {!isDesktop ? (
+        <Sheet {...panel} open={userName !== null} />
+      ) : (
+        userName !== null && <SidePanel {...panel} onNext={toNeighbour(1)} onPrevious={toNeighbour(-1)} />
+      )}
+      {user && <ActSheets key={user._id} user={user} act={act} onClose={endAct} />}
     </>
+  );
+}
+
+function PanelContent({
+  user,
+  query,
+  onAct,
+}: {
+  user: StaffUser | null | undefined;
+  query: Pick<UseQueryResult, 'isError' | 'fetchStatus' | 'error' | 'refetch'>;
+  onAct: (act: UserAct) => void;
+}) {
+  if (user) return <UserDetails user={user} onAct={onAct} />;
+  if (user === null) return <Empty title="There is no such user">Look for the name in the list.</Empty>;
+  if (query.isError || query.fetchStatus === 'paused')
+    return (
+      <LoadFailure
+        title="The user could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  return (
+    <div className="grid gap-3" aria-busy="true">
+      <Skeleton className="h-8 w-40" />
+      <Skeleton className="h-64 w-full" />
+    </div>
   );
 }
 

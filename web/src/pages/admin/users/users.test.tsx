@@ -229,11 +229,24 @@ describe('the details of a user', () => {
     const buttons = within(panel)
       .getAllByRole('button')
       .map((button) => button.getAttribute('aria-label') ?? button.textContent);
-    expect(buttons).toEqual(['Close', 'Copy 6012345678', 'Close']);
+    expect(buttons).toEqual(['Previous', 'Next', 'Close', 'Add note', 'Copy 6012345678', 'Close']);
     expect(within(panel).queryByRole('link', { name: 'Send Email' })).toBeNull();
     expect(within(panel).getByRole('link', { name: 'Transactions' }).getAttribute('href')).toBe(
       '/profile/transactions?userName=bola',
     );
+  });
+
+  it('are those of the next user by key, and the list beside them opens another', async () => {
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: /^bola/ }));
+    await sheet('bola');
+    await userEvent.keyboard('j');
+    await sheet('poor_chidi');
+    expect(screen.getByLabelText('Address').textContent).toContain('user=poor_chidi');
+    // Nobody comes after the last.
+    await userEvent.keyboard('j');
+    await userEvent.click(screen.getByRole('button', { name: /^bola/ }));
+    await sheet('bola');
   });
 
   it('say that there is nobody of a name', async () => {

@@ -40,8 +40,16 @@ export default function Users() {
   const clear = () => go({ type: '', userName: '', phoneNumber: '' });
   const most = signedIn?.isAdmin === true ? mostButtons.admin : mostButtons.others;
   const page = list.data;
+  const opened = search.get('user');
   return (
-    <div className="grid grid-cols-1 gap-5">
+    // The list keeps beside the panel where there is room for both; what is free beside the column of the page counts,
+    // and with large text half of it is enough.
+    <div
+      className={classNames(
+        'grid grid-cols-1 gap-5',
+        opened !== null && 'xl:pr-[min(52%,max(0px,calc(31.5rem-max(0px,(100vw-240px-1120px)/2))))]',
+      )}
+    >
       <ScreenHead title="Users" aside={<DownloadButton call="listUsers" filters={filters} />} />
       <UserFilterBar filters={filters} onChange={go} onClear={clear} />
       {page === undefined ? (
@@ -76,7 +84,12 @@ export default function Users() {
           />
         </div>
       )}
-      <UserPanel userName={search.get('user')} known={page?.users ?? []} onClose={() => go({ user: '' })} />
+      <UserPanel
+        userName={opened}
+        known={page?.users ?? []}
+        onOpen={(user) => go({ user })}
+        onClose={() => go({ user: '' })}
+      />
     </div>
   );
 }
