@@ -16,6 +16,8 @@ export const Msg = Type.String({ description: 'A sentence for the person' });
 /** Of what staff do: `what` it has to say. */
 export const Reason = (what: string) =>
   Type.String({ maxLength: limits.reasonMaximum, description: `${what}; goes into the staff record` });
+/** In the address of a call about one user. */
+export const OfUser = Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) });
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
 /** Of a list that grows at its head, which has no numbers of pages: where the page begins, and where the following one does. */
 export const Before = Type.Optional(

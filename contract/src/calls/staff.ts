@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { Passkey } from '../passkey.ts';
 import { Service, SpecialPrices } from './managed-catalogue.ts';
-import { Before, Msg, NairaAmount, Next, Nullable, Reason, Text, Timestamp } from '../wire.ts';
+import { Before, Msg, NairaAmount, Next, Nullable, OfUser, Reason, Text, Timestamp } from '../wire.ts';
 
 /** A user as staff see them. Identity numbers are masked; secrets of the user are not here. */
 export const StaffUser = Type.Object({
@@ -123,7 +123,7 @@ export const setRoles = call('setRoles', {
     'the last admin stays one. The user is told by mail. Where two admins stand behind money ({STAFF_SECOND_PERSON_ABOVE_NAIRA} is not 0), nobody makes ' +
     'another admin alone, or dismisses one: it waits for a second one (202), once there is one who could confirm it, and for {STAFF_NEW_HOURS} hours after ' +
     'you have dismissed or stopped another admin. One admin changes rights {STAFF_APPOINTMENTS_DAILY_MAXIMUM} times a day at most.',
-  params: Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) }),
+  params: OfUser,
   body: Type.Object({
     isAdmin: Type.Boolean(),
     isAgent: Type.Boolean(),

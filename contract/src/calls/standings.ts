@@ -3,11 +3,10 @@ import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits, standings } from '../constants.ts';
 import { Passkey } from '../passkey.ts';
-import { Msg, Reason, Text } from '../wire.ts';
+import { Msg, OfUser, Reason, Text } from '../wire.ts';
 import { StaffUser } from './staff.ts';
 
 const UserReply = Type.Object({ msg: Msg, user: StaffUser });
-const params = Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) });
 const reason = Reason('Why');
 const requiredFieldMsg = { reason: 'Say why' };
 
@@ -19,7 +18,7 @@ export const setStanding = call('setStanding', {
     '`restricted`: the user logs in, funds and receives; nothing is bought, no money leaves, rights of staff rest. `suspended`: all sessions ' +
     'end, nobody logs in, API tokens open nothing, and transfers to the user are refused; what a provider brings is booked. `closed`: as ' +
     'suspended, of an account that is empty, and its API tokens end. `active` undoes each of them, and takes a step-up, as all does that opens more. The owner is told by mail, with `words`.',
-  params,
+  params: OfUser,
   body: Type.Object({
     standing: Type.Enum([...standings]),
     reason,
@@ -39,7 +38,7 @@ export const holdWithdrawals = call('holdWithdrawals', {
   description:
     'While they are held, a withdrawal takes its money from the wallet and is not sent to the bank: it waits in `listWaiting`, where an admin ' +
     'releases or returns it (`decideWaiting`). What was sent before is not held back: `sentBefore` counts it. Holding no more sends nothing by itself, and takes a step-up.',
-  params,
+  params: OfUser,
   body: Type.Object({ isHeld: Type.Boolean(), reason }),
   replies: {
     200: Type.Object({
@@ -57,7 +56,7 @@ export const endAccess = call('endAccess', {
   access: 'admin',
   summary: 'End all sessions and API tokens of a user',
   description: 'The password stays as it is: `resetUserPassword` sends a link for a new one.',
-  params,
+  params: OfUser,
   body: Type.Object({ reason }),
   replies: { 200: Type.Object({ msg: Msg }) },
   refusals: ['not_found'],

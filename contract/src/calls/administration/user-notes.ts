@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../../call.ts';
 import { limits } from '../../constants.ts';
-import { Before, Msg, Next, Timestamp } from '../../wire.ts';
+import { Before, Msg, Next, OfUser, Timestamp } from '../../wire.ts';
 
 export const UserNote = Type.Object({
   _id: Type.String(),
@@ -13,8 +13,6 @@ export const UserNote = Type.Object({
 });
 export type UserNote = Static<typeof UserNote>;
 
-const params = Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) });
-
 export const addUserNote = call('addUserNote', {
   access: 'staff',
   reads: 'note.userName',
@@ -22,7 +20,7 @@ export const addUserNote = call('addUserNote', {
   description:
     'The user never sees it. It stands in the staff record, where nothing is changed or removed: a note that is wrong is followed by another one. ' +
     'Nobody writes notes about themselves.',
-  params,
+  params: OfUser,
   body: Type.Object({ note: Type.String({ maxLength: limits.userNoteMaximum }) }),
   replies: { 200: Type.Object({ msg: Msg, note: UserNote }) },
   refusals: ['not_found'],
@@ -34,7 +32,7 @@ export const listUserNotes = call('listUserNotes', {
   reads: 'notes.userName',
   summary: 'What staff wrote about a user, newest first, 50 a page',
   description: 'Nobody reads what was written about themselves.',
-  params,
+  params: OfUser,
   query: Type.Object({ before: Before }),
   replies: { 200: Type.Object({ notes: Type.Array(UserNote), next: Next }) },
   refusals: ['not_found'],

@@ -4,7 +4,7 @@ import { call } from '../../call.ts';
 import { EMAIL_LINK_HOURS, PHONE_CODE_MINUTES } from '../../constants.ts';
 import { strongestFactor, strongestFactorRefusals } from '../../strongest-factor.ts';
 import { StaffUser } from '../staff.ts';
-import { Msg, Nullable, Reason, Text, Timestamp } from '../../wire.ts';
+import { Msg, Nullable, OfUser, Reason, Text, Timestamp } from '../../wire.ts';
 
 const stepUp = { password: Text(1_000), ...strongestFactor };
 const stepUpRefusals = ['wrong_password', ...strongestFactorRefusals] as const;
@@ -106,7 +106,7 @@ export const correctContactDetails = call('correctContactDetails', {
     'address holds money as a reset of the password does. Sessions and API tokens stay. Never of the same person under another name (`forbidden`). Where two admins stand behind money ' +
     '({STAFF_SECOND_PERSON_ABOVE_NAIRA} is not 0), another e-mail address waits for a second admin (202) when the wallet and earnings of those whose address one admin has corrected alone in a day ' +
     'together hold more than that. An account that holds nothing waits for nobody, and a phone number by itself does not.',
-  params: Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) }),
+  params: OfUser,
   body: Type.Object({
     email: Type.Optional(Text(254)),
     phoneNumber: Type.Optional(Text(30)),
