@@ -92,8 +92,13 @@ const ofOpening: readonly Mutant[] = [
   ),
   ofOpenPurchases(
     'the same purchase twice in one batch is found beside other wallets',
-    'has_several constant boolean := cardinality(wallets) < cardinality(items);',
+    'has_several constant boolean := cardinality(wallets) < cardinality(p_items);',
     'has_several constant boolean := cardinality(wallets) = 1;',
+  ),
+  ofOpenPurchases(
+    'what a wallet buys beside other wallets is decided one after the other',
+    'array(select x from unnest(p_items) x order by x.wallet, x.n)',
+    'p_items',
   ),
   ofOpenPurchases(
     'a wallet buys for exactly what it holds',

@@ -23,20 +23,19 @@
 --   token_limit   the price is more than the daily limit of the API token leaves               left
 --   over_limit    the price is more than the owner's daily spending limit leaves                left
 --
--- JSON in, JSON out: the fields are named on both sides (server/src/slices/purchases/open.ts).
+-- Rows in, JSON out: the fields are named on both sides (server/src/slices/purchases/open.ts).
 -- Planned once per connection, maybe while the tables are still empty; so each row is looked up by its key, whatever the planner thinks
 -- of the tables' sizes: no scans of whole tables, no joins but by index.
 -- Runs as the owner of the tables, since nobody else may write postings: which accounts are moved is looked up here, and never taken
 -- from the caller.
-create or replace function open_purchases(p_items json, p_duplicate_window interval, p_first_check interval)
+create or replace function open_purchases(p_items purchase_to_open[], p_duplicate_window interval, p_first_check interval)
 returns json language plpgsql security definer
 set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
-  items purchase_to_open[] := array(
-    select x from json_populate_recordset(null::purchase_to_open, p_items) x order by x.wallet, x.n);
-  wallets bigint[] := array(select distinct x.wallet from unnest(items) x);
+  items purchase_to_open[] := p_items;
+  wallets constant bigint[] := array(select distinct x.wallet from unnest(p_items) x);
   item purchase_to_open;
   known record;
   accepted purchase_to_open[] := '{}';
@@ -47,7 +46,7 @@ declare
   -- The wallet in hand, as it stands after the purchases accepted so far.
   v_wallet bigint := null; v_balance bigint; v_version bigint;
   -- Of the wallet in hand, earlier in this batch: its keys, and what was bought. Only looked at where a wallet stands in the batch twice.
-  has_several constant boolean := cardinality(wallets) < cardinality(items);
+  has_several constant boolean := cardinality(wallets) < cardinality(p_items);
   v_keys text[]; v_bought text[]; v_purchase text; v_stands_earlier boolean;
   -- What the limit leaves for today; null without one.
   v_left bigint;
@@ -60,6 +59,10 @@ declare
   -- Those of them that work no more.
   v_ended_tokens bigint[] := '{}';
 begin
+  if has_several then
+    items := array(select x from unnest(p_items) x order by x.wallet, x.n);
+  end if;
+
   -- All wallets of the batch in one global order: two batches, or a batch and any other posting, cannot deadlock.
   perform from accounts where id = any(wallets) order by id for update;
 

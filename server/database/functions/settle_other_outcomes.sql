@@ -8,7 +8,7 @@
 --   reversed_late   purchase.late_reverse supplier -> late_vend
 --   recovered       purchase.recover      supplier -> refund_loss
 --   others          none
-create or replace function settle_other_outcomes(p_items json, p_settled int[], p_first_check interval)
+create or replace function settle_other_outcomes(p_items purchase_to_settle[], p_settled int[], p_first_check interval)
 returns json[] language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
@@ -20,10 +20,7 @@ declare
 begin
   with asked as materialized (
     select x.*
-    from json_to_recordset(p_items) as x(
-      n int, transaction_id bigint, attempt smallint, outcome text, supplier_id text, message text, raw text, tokens text[],
-      units text, not_found boolean, is_delivered boolean, asked_since_reversal boolean, next_check_at timestamptz, next_supplier text,
-      refund_reference text)
+    from unnest(p_items) x
     where x.n <> all (p_settled)),
   decided as materialized (
     select q.*, t.user_id, t.type, t.price_kobo, t.cost_kobo, a.supplier,

@@ -13,15 +13,14 @@
 -- Nearly every settlement says that a purchase which is on its way was delivered. It is settled here, by a statement of its own with
 -- nothing in it that only other outcomes need: a statement pays for each of its parts in every batch. All else goes to
 -- settle_other_outcomes, in the same commit.
--- JSON in, JSON out: the fields are named on both sides (server/src/slices/purchases/settle.ts). Planned as open_purchases is, and runs as
+-- Rows in, JSON out: the fields are named on both sides (server/src/slices/purchases/settle.ts). Planned as open_purchases is, and runs as
 -- the owner of the tables as that does.
-create or replace function settle_purchases(p_items json, p_first_check interval)
+create or replace function settle_purchases(p_items purchase_to_settle[], p_first_check interval)
 returns json language plpgsql security definer
 set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
-  items constant purchase_to_settle[] := array(select x from json_populate_recordset(null::purchase_to_settle, p_items) x);
   named bigint[];
   refused bigint[];
   owners bigint[];
@@ -32,7 +31,7 @@ declare
 begin
   select array_agg(x.transaction_id), array_agg(x.transaction_id) filter (where x.outcome = 'refused')
   into named, refused
-  from unnest(items) x;
+  from unnest(p_items) x;
   if refused is not null then
     -- Wallets that may receive money back, in the global order and before any other row.
     owners := array(select t.user_id from transactions t where t.id = any(refused));
@@ -43,7 +42,7 @@ begin
   with settled as materialized (
     select x.n, x.transaction_id, x.attempt, x.supplier_id, x.message, x.raw, x.tokens, x.units,
       t.price_kobo, t.cost_kobo, a.supplier, t.type, nextval('postings_id_seq') as posting_id
-    from unnest(items) x
+    from unnest(p_items) x
     cross join lateral (
       select t.price_kobo, t.cost_kobo, t.type from transactions t where t.id = x.transaction_id and t.status = 'pending' limit 1) t
     cross join lateral (
@@ -88,7 +87,7 @@ begin
   select array_agg(n), array_agg(json_build_object('n', n, 'applied', 'delivered', 'at', now()))
   into delivered, results from settled;
 
-  if cardinality(delivered) = cardinality(items) then return array_to_json(results); end if;
+  if cardinality(delivered) = cardinality(p_items) then return array_to_json(results); end if;
   return coalesce(
     array_to_json(results || settle_other_outcomes(p_items, coalesce(delivered, '{}'), p_first_check)), '[]');
 end $$;

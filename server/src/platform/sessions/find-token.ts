@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { databaseClock } from '../database-clock.ts';
 import type { Pool } from '../db.ts';
-import { createBatchQueue, type BatchQueue } from '../batch-queue.ts';
+import { createBatchQueue, type BatchQueue } from '../batches/batch-queue.ts';
 import type { Principal } from './principal.ts';
 import { sessionEndParams, sessionEndSql, type SessionTimes } from './session-end.ts';
 import type { TokenTerms } from './token-terms.ts';

@@ -13,7 +13,10 @@ import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import type { Db } from '../../platform/db.ts';
 import { createUser } from '../accounts/create-user.ts';
+import { compositeArray } from '../../platform/batches/composite-array.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
+import { purchaseToOpen } from './open.ts';
+import { purchaseToSettle } from './settle.ts';
 
 const db = useTestPool(2);
 let people = 0;
@@ -77,8 +80,8 @@ interface Order {
 /** A plan of ₦300 for one number, unless the case says otherwise. */
 const toItem = (order: Order, n: number, versionOfNow: bigint) => {
   references += 1;
-  const { by = ada, price = naira(300), key = null, force = false, network = 'MTN', planId = 1 } = order;
-  const { session = by.tokenHash } = order;
+  const { by = ada, price = naira(300), key = null, force = false, network = 'MTN' } = order;
+  const { planId = 1, session = by.tokenHash } = order;
   return {
     n,
     wallet: Number(by.walletAccountId),
@@ -99,23 +102,25 @@ const toItem = (order: Order, n: number, versionOfNow: bigint) => {
     catalogue_version: Number(order.version ?? versionOfNow),
     volume_mb: 1_000,
     supplier: 'GLAD',
-    client_reference: null,
-    metadata: null,
     session_hash: session && `\\x${session.toString('hex')}`,
   };
 };
 
 /** The outcomes of the batch, in its order; with what a limit leaves. */
-async function open(...orders: Order[]): Promise<string[]> {
-  const version = await catalogueVersion(db.pool);
-  const { answers } = await db.pool.get<{ answers: { n: number; outcome: string; left?: number }[] }>(
+async function openOn(on: Db, ...orders: Order[]): Promise<string[]> {
+  const version = await catalogueVersion(on);
+  const items = orders.map((order, n) => toItem(order, n, version));
+  const { answers } = await on.get<{ answers: { n: number; outcome: string; left?: number }[] }>(
     `select open_purchases($1, interval '30 seconds', interval '5 seconds') as answers`,
-    [JSON.stringify(orders.map((order, n) => toItem(order, n, version)))],
+    [compositeArray(purchaseToOpen, items)],
   );
+  const inOrder = answers.toSorted((a, b) => a.n - b.n);
+  return inOrder.map(({ outcome, left }) => (left === undefined ? outcome : `${outcome}, ${left} left`));
+}
+async function open(...orders: Order[]): Promise<string[]> {
+  const outcomes = await openOn(db.pool, ...orders);
   await expectBooksToBalance(db.pool);
-  return answers
-    .toSorted((a, b) => a.n - b.n)
-    .map(({ outcome, left }) => (left === undefined ? outcome : `${outcome}, ${left} left`));
+  return outcomes;
 }
 const balanceOf = async ({ walletAccountId }: Person) =>
   (await db.pool.get<{ balance: bigint }>('select balance from accounts where id = $1', [walletAccountId]))
@@ -218,11 +223,7 @@ describe('the same purchase without a key', () => {
     expect(await open({})).toEqual(['accepted']);
     const tried = db.owner.commit(async (on) => {
       await on.run('update transactions set status = $2 where user_id = $1', [ada.userId, status]);
-      const { answers } = await on.get<{ answers: { outcome: string }[] }>(
-        `select open_purchases($1, interval '30 seconds', interval '5 seconds') as answers`,
-        [JSON.stringify([toItem({}, 0, await catalogueVersion(on))])],
-      );
-      expect(answers.map((answer) => answer.outcome)).toEqual([outcome]);
+      expect(await openOn(on, {})).toEqual([outcome]);
       throw rollback;
     });
     await expect(tried).rejects.toBe(rollback);
@@ -319,16 +320,13 @@ describe('its delivery', () => {
       on.get<{ all: bigint; inPlace: bigint }>(
         `select n_tup_upd as all, n_tup_hot_upd as "inPlace" from pg_stat_xact_user_tables where relname = 'transactions'`,
       );
-    const [before, after] = await db.owner.commit(async (on) => {
-      const { id } = await on.get<{ id: bigint }>('select max(id) as id from transactions');
-      const item = { n: 0, transaction_id: Number(id), attempt: 1, outcome: 'delivered', tokens: [] };
-      return [
-        await counted(on),
-        await on
-          .run(`select settle_purchases($1, interval '5 seconds')`, [JSON.stringify([item])])
-          .then(() => counted(on)),
-      ];
+    await db.owner.commit(async (on) => {
+      const { id } = await on.get<{ id: number }>('select max(id)::int as id from transactions');
+      const item = { n: 0, transaction_id: id, attempt: 1, outcome: 'delivered', tokens: [] };
+      const before = await counted(on);
+      const batch = compositeArray(purchaseToSettle, [item]);
+      await on.run(`select settle_purchases($1, interval '5 seconds')`, [batch]);
+      expect(await counted(on)).toEqual({ all: before.all + 1n, inPlace: before.inPlace + 1n });
     });
-    expect(after).toEqual({ all: before.all + 1n, inPlace: before.inPlace + 1n });
   });
 });

@@ -6,8 +6,9 @@
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import type { MoneyHeld } from '../../ledger/spending-controls.ts';
 import { brokenConstraint, isMomentary, hadNoEffect, type Pool } from '../../platform/db.ts';
-import type { EncodedBatch } from '../../platform/batch-queue.ts';
+import type { EncodedBatch } from '../../platform/batches/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
+import { compositeArray } from '../../platform/batches/composite-array.ts';
 import { requestHash, type PurchaseRequest } from './request.ts';
 
 export interface Opening {
@@ -52,13 +53,46 @@ export interface OpenSettings {
   firstCheckSeconds: number;
 }
 
-/** What is undefined leaves no text and is null in the database: a purchase mostly has less than half of its fields, and a batch is spared the rest. */
+/** The type `purchase_to_open`, in its order. Without what the function itself adds: that stays null. */
+export const purchaseToOpen = [
+  'n',
+  'wallet',
+  'user_id',
+  'key',
+  'request_hash',
+  'force',
+  'reference',
+  'type',
+  'network',
+  'product',
+  'description',
+  'recipient',
+  'plan_id',
+  'price',
+  'face_value',
+  'cost',
+  'volume_mb',
+  'supplier',
+  'client_reference',
+  'metadata',
+  'id',
+  'posting_id',
+  'balance_before',
+  'balance_after',
+  'version',
+  'token_id',
+  'device_cap',
+  'device_hours',
+  'catalogue_version',
+  'session_hash',
+] as const;
+
 const toItem = ({ request, reference, supplier, newDevice }: Opening, n: number) => ({
   n,
   wallet: Number(request.buyer.walletAccountId),
   user_id: Number(request.buyer.userId),
-  key: request.key ?? undefined,
-  request_hash: request.key === null ? undefined : requestHash(request),
+  key: request.key,
+  request_hash: request.key === null ? null : requestHash(request),
   force: request.force,
   reference,
   type: request.type,
@@ -66,18 +100,18 @@ const toItem = ({ request, reference, supplier, newDevice }: Opening, n: number)
   product: request.product,
   description: request.description,
   recipient: request.recipient,
-  plan_id: request.planId ?? undefined,
+  plan_id: request.planId,
   price: Number(request.priceKobo),
   face_value: Number(request.faceValueKobo),
   cost: Number(request.costKobo),
   catalogue_version: Number(request.catalogueVersion),
-  volume_mb: request.volumeMb === null ? undefined : Number(request.volumeMb),
+  volume_mb: request.volumeMb === null ? null : Number(request.volumeMb),
   supplier,
-  client_reference: request.client.clientReference ?? undefined,
-  metadata: request.client.metadata ?? undefined,
-  token_id: request.buyer.token === null ? undefined : Number(request.buyer.token.id),
-  session_hash: request.buyer.token === null ? `\\x${request.buyer.tokenHash.toString('hex')}` : undefined,
-  device_cap: newDevice === null ? undefined : Number(newDevice.capKobo),
+  client_reference: request.client.clientReference,
+  metadata: request.client.metadata === null ? null : JSON.stringify(request.client.metadata),
+  token_id: request.buyer.token === null ? null : Number(request.buyer.token.id),
+  session_hash: request.buyer.token === null ? `\\x${request.buyer.tokenHash.toString('hex')}` : null,
+  device_cap: newDevice === null ? null : Number(newDevice.capKobo),
   device_hours: newDevice?.hours,
 });
 
@@ -122,7 +156,7 @@ function toAnswer(row: OpenedRow): Opened | 'again' {
 
 /** A batch as `open_purchases` takes it, and its answers in the order of the openings. */
 export const openBatch = (openings: readonly Opening[]): EncodedBatch<OpenedRow, Opened> => ({
-  param: JSON.stringify(openings.map(toItem)),
+  param: compositeArray(purchaseToOpen, openings.map(toItem)),
   answers(rows) {
     const answers: (Opened | 'again')[] = [];
     for (const row of rows) answers[row.n] = toAnswer(row);

@@ -3,7 +3,7 @@
  * works on one of the two, the program gathers the other.
  */
 import { crashPoint } from '../../ledger/crash-points.ts';
-import { createBatchQueue, type BatchAnswers, type BatchQueue } from '../../platform/batch-queue.ts';
+import { createBatchQueue, type BatchAnswers, type BatchQueue } from '../../platform/batches/batch-queue.ts';
 import type { Pool } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import {

@@ -10,7 +10,7 @@ import { outcomes, type AttemptState } from '../../ledger/states.ts';
 import type { Supplier, SupplierAnswer } from '../../outside/suppliers/supplier.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import { databaseClock } from '../../platform/database-clock.ts';
-import type { BatchQueue } from '../../platform/batch-queue.ts';
+import type { BatchQueue } from '../../platform/batches/batch-queue.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { Ongoing } from '../../platform/ongoing.ts';

@@ -6,7 +6,7 @@ import { airtimeOrder, catalogueVersion } from '../../../test/buying.ts';
 import { silent, useTestPool } from '../../../test/pool.ts';
 import { makeBuyer, signedIn } from '../../../test/principal.ts';
 import type { Applied } from '../../ledger/states.ts';
-import type { BatchQueue } from '../../platform/batch-queue.ts';
+import type { BatchQueue } from '../../platform/batches/batch-queue.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { Refusal } from '../../platform/refuse.ts';

@@ -5,9 +5,10 @@
  */
 import type { Applied } from '../../ledger/states.ts';
 import { isMomentary, type Db } from '../../platform/db.ts';
-import type { EncodedBatch } from '../../platform/batch-queue.ts';
+import type { EncodedBatch } from '../../platform/batches/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
 import { newReference } from '../transactions/reference.ts';
+import { compositeArray } from '../../platform/batches/composite-array.ts';
 
 export interface Settlement {
   transactionId: bigint;
@@ -61,16 +62,35 @@ export interface SettledRow {
   at: string;
 }
 
+/** The type `purchase_to_settle`, in its order. */
+export const purchaseToSettle = [
+  'n',
+  'transaction_id',
+  'attempt',
+  'outcome',
+  'supplier_id',
+  'message',
+  'raw',
+  'tokens',
+  'units',
+  'not_found',
+  'is_delivered',
+  'asked_since_reversal',
+  'next_check_at',
+  'next_supplier',
+  'refund_reference',
+] as const;
+
 function toItem({ transactionId, attempt, supplierId, message, raw, result }: Settlement, n: number) {
   return {
     n,
     transaction_id: Number(transactionId),
     attempt,
     outcome: result.outcome,
-    supplier_id: supplierId ?? undefined,
-    message: message ?? undefined,
-    raw: raw ?? undefined,
-    ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units ?? undefined } : {}),
+    supplier_id: supplierId,
+    message,
+    raw,
+    ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units } : {}),
     ...('isAskedSinceReversal' in result ? { asked_since_reversal: true } : {}),
     ...(result.outcome === 'refused'
       ? {
@@ -96,7 +116,7 @@ function toItem({ transactionId, attempt, supplierId, message, raw, result }: Se
  */
 export function settleBatch(settlements: readonly Settlement[]): EncodedBatch<SettledRow, Settled> {
   const answers: (Settled | 'again')[] = [];
-  const items: object[] = [];
+  const items: ReturnType<typeof toItem>[] = [];
   const named = new Set<string>();
   for (const [n, settlement] of settlements.entries()) {
     const name = `${settlement.transactionId}/${settlement.attempt}`;
@@ -105,7 +125,7 @@ export function settleBatch(settlements: readonly Settlement[]): EncodedBatch<Se
     named.add(name);
   }
   return {
-    param: JSON.stringify(items),
+    param: compositeArray(purchaseToSettle, items),
     answers(rows) {
       for (const row of rows) answers[row.n] = { applied: row.applied, at: new Date(row.at) };
       return answers;
