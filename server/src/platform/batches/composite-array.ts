@@ -10,9 +10,8 @@ const SPECIAL = /[^\w.:+/-]/;
 
 const ESCAPED = /["\\]/g;
 const inQuotes = (text: string): string => `"${text.replace(ESCAPED, '\\$&')}"`;
-/** In a row that itself stands in quotes, in the array: what quotes and escapes there is escaped once more. */
-const inQuotesOfRow = (text: string): string =>
-  `\\"${text.replace(ESCAPED, (one) => (one === '"' ? '\\\\\\"' : '\\\\\\\\'))}\\"`;
+/** In a row that itself stands in quotes, in the array: of what is escaped, both signs are escaped once more. */
+const inQuotesOfRow = (text: string): string => `\\"${text.replace(ESCAPED, '\\\\\\$&')}\\"`;
 
 function attribute(value: NonNullable<Attribute>): string {
   if (typeof value === 'string') return value === '' || SPECIAL.test(value) ? inQuotesOfRow(value) : value;
