@@ -9,10 +9,12 @@ export function PublicShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <PublicFrame>
-      {/* As high as the view, so that the footer never jumps when the screen arrives. */}
-      <Suspense fallback={<div className="min-h-dvh" aria-busy="true" />}>
-        <ScreenBoundary key={pathname}>{children}</ScreenBoundary>
-      </Suspense>
+      {/* As high as the view, before the screen arrives and after: the footer is never in sight, so it never jumps. */}
+      <div className="min-h-dvh">
+        <Suspense fallback={<div aria-busy="true" />}>
+          <ScreenBoundary key={pathname}>{children}</ScreenBoundary>
+        </Suspense>
+      </div>
     </PublicFrame>
   );
 }

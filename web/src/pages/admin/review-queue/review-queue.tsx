@@ -113,8 +113,9 @@ function Outcomes({ queue, number, onPage }: OutcomesProps) {
   );
 }
 
+/** Until the count is there, a dash holds its place. */
 const labelOf = (name: string, count: number | undefined): string =>
-  count === undefined ? name : `${name} · ${count.toLocaleString('en-NG')}`;
+  `${name} · ${count === undefined ? '–' : count.toLocaleString('en-NG')}`;
 
 const empty = {
   staff: {

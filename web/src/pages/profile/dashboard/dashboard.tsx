@@ -43,7 +43,6 @@ export default function Dashboard() {
       {isDesktop ? (
         <>
           {tiles}
-          <StatusStrip />
           <div className="grid grid-cols-[minmax(0,1fr)_min(22rem,48%)] items-start gap-14">
             <div className="grid gap-10">
               <Suspense fallback={<Skeleton className="h-96 w-full" />}>
@@ -54,6 +53,8 @@ export default function Dashboard() {
             <div className="grid gap-7">
               {wallet}
               <Lately checkout={checkout} />
+              {/* Not above the form, which it would push down as it comes. */}
+              <StatusStrip />
               <Suspense>{numbers}</Suspense>
             </div>
           </div>

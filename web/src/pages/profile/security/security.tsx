@@ -55,13 +55,18 @@ export default function Security() {
             <PasskeySection {...state} />
           </>
         )}
-        <NoticesSection />
-        <Suspense>
-          <Devices />
-        </Suspense>
-        <Suspense>
-          <Activity />
-        </Suspense>
+        {/* Not before what stands above them, which would push them down. */}
+        {(state !== undefined || query.isError || query.fetchStatus === 'paused') && (
+          <>
+            <NoticesSection />
+            <Suspense>
+              <Devices />
+            </Suspense>
+            <Suspense>
+              <Activity />
+            </Suspense>
+          </>
+        )}
         {state !== undefined && <CloseSection {...state} />}
       </div>
     </div>

@@ -110,12 +110,11 @@ export function TransactionsPage({
           className={classNames('grid grid-cols-1 gap-3 lg:gap-5', list.isPlaceholderData && 'opacity-60')}
         >
           {page.noOfTransaction > 0 && <Totals page={page} isAdmin={isAdmin} isStaff={forStaff} />}
-          {forStaff && (
-            <Suspense>
-              <CheckPending transactions={page.transactions} />
-            </Suspense>
-          )}
-          {page.transactions.length > 0 && <Transactions transactions={page.transactions} {...shown} />}
+          {/* Together, so that what waits does not push the list down. */}
+          <Suspense fallback={<SkeletonRows rows={8} label="Loading the transactions" />}>
+            {forStaff && <CheckPending transactions={page.transactions} />}
+            {page.transactions.length > 0 && <Transactions transactions={page.transactions} {...shown} />}
+          </Suspense>
           {page.transactions.length <= 1 && (
             <Few
               isNone={page.transactions.length === 0}

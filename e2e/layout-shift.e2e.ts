@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { aUser, isSignedIn } from './helpers/people.ts';
+import { opens, screenGroups } from './helpers/screens.ts';
+import { expect, test } from './helpers/test.ts';
+
+/* What one is about to press stays where it is while a screen loads: on every screen, and on a thin line where it had moved. */
+
+/** Of Cumulative Layout Shift; Google calls 0.1 good. */
+const MOST = 0.02;
+
+/** Adds up in the page what moved by itself from the first paint on. */
+const counting = `
+  window.layoutShift = 0;
+  window.layoutShifts = [];
+  new PerformanceObserver((list) => {
+    for (const { hadRecentInput, value, sources } of list.getEntries()) {
+      if (hadRecentInput) continue;
+      window.layoutShift += value;
+      window.layoutShifts.push(value.toFixed(3) + ' ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 160)).join(' | '));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+async function stays(page: Page): Promise<void> {
+  await page.evaluate('document.fonts.ready.then(() => true)');
+  const shift = await page.evaluate<number>('window.layoutShift');
+  const what = await page.evaluate<string[]>('window.layoutShifts');
+  expect.soft(shift, `${page.url()}: ${what.join('\n')}`).toBeLessThanOrEqual(MOST);
+}
+
+for (const { whose, screensFor } of screenGroups) {
+  test(`the screens of ${whose} stay where they are while they load`, async ({ page }) => {
+    test.setTimeout(120_000); // as long as there are screens
+    const screens = await screensFor(page);
+    await page.addInitScript(counting);
+    // So that what stands for the answers is seen each time, whatever the machine does.
+    await page.route('**/api/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await route.continue().catch(() => undefined); // a page that is left has no requests
+    });
+    for (const screen of screens) {
+      await opens(page, screen);
+      await stays(page);
+    }
+  });
+}
+
+/** As slow 3G of the browsers' own tools. */
+async function hasThinLine(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  });
+}
+
+test('logging in and buying data stay where they are on a thin line', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.addInitScript(counting);
+  await hasThinLine(page);
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible({ timeout: 60_000 });
+  await stays(page);
+  await isSignedIn(page, await aUser({ naira: 1_000 }));
+  for (const network of ['MTN', 'AIRTEL']) {
+    await page.goto(`/profile/buydata?network=${network}`);
+    await expect(page.getByRole('radio').first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 60_000 });
+    await stays(page);
+  }
+});
