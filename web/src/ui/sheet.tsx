@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { pen } from './icon.tsx';
 
 export interface SheetProps {
@@ -12,13 +13,23 @@ export interface SheetProps {
   locked?: boolean;
   /** The buttons; they stay in sight while the content scrolls. */
   footer?: ReactNode;
+  /** As high as a phone has room for, from the beginning: for content that comes later, which would lift the sheet. */
+  isTall?: boolean;
   children: ReactNode;
 }
 
 /** The second press of a double click on what opened the sheet is not meant for the sheet. */
 const secondPressMs = 500;
 
-export function Sheet({ title, open, onClose, locked = false, footer, children }: SheetProps) {
+export function Sheet({
+  title,
+  open,
+  onClose,
+  locked = false,
+  footer,
+  isTall = false,
+  children,
+}: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const openedAt = useRef(0);
@@ -59,7 +70,7 @@ export function Sheet({ title, open, onClose, locked = false, footer, children }
       className="rises mx-auto mt-auto mb-0 w-full max-w-full rounded-t-card bg-paper text-ink shadow-sheet sm:mb-auto sm:max-w-md sm:rounded-card"
     >
       {open && (
-        <div className="flex max-h-[90dvh] flex-col">
+        <div className={classNames('flex max-h-[90dvh] flex-col', isTall && 'max-sm:h-[90dvh]')}>
           <div className="flex min-h-16 items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
             <h2 ref={heading} id={titleId} tabIndex={-1} className="display text-title">
               {title}
@@ -70,7 +81,7 @@ export function Sheet({ title, open, onClose, locked = false, footer, children }
               </IconButton>
             )}
           </div>
-          <div className="overflow-y-auto px-5 py-4">{children}</div>
+          <div className="flex-auto overflow-y-auto px-5 py-4">{children}</div>
           {footer !== undefined && (
             <div className="grid gap-2 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
               {footer}

@@ -7,16 +7,8 @@ export function Skeleton({ className }: { className: string }) {
   );
 }
 
-/** Ruled rows that are still empty. `label` is what a screen reader hears; `height` a class, where the rows will be higher than most. */
-export function SkeletonRows({
-  rows,
-  label,
-  height = 'min-h-16',
-}: {
-  rows: number;
-  label: string;
-  height?: string;
-}) {
+/** Ruled rows that are still empty. `label` is what a screen reader hears. */
+export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   return (
     <div>
       <p className="sr-only" role="status">
@@ -24,7 +16,7 @@ export function SkeletonRows({
       </p>
       <div className="divide-y divide-line border-y border-line" aria-hidden="true">
         {Array.from({ length: rows }, (_, row) => (
-          <div key={row} className={classNames('flex items-center justify-between gap-6', height)}>
+          <div key={row} className="flex min-h-16 items-center justify-between gap-6">
             <div className="grid w-1/2 gap-2">
               <Skeleton className="h-3.5 w-4/5" />
               <Skeleton className="h-3 w-1/2" />

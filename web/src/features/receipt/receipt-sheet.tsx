@@ -43,7 +43,7 @@ export function ReceiptSheet({
 }) {
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   return (
-    <Sheet title="Slip" open={id !== null} onClose={onClose} footer={<div ref={setFoot} />}>
+    <Sheet title="Slip" isTall open={id !== null} onClose={onClose} footer={<div ref={setFoot} />}>
       {id !== null && (
         <Suspense fallback={<Skeleton className="h-80 w-full" />}>
           <ReceiptView

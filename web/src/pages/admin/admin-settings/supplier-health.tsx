@@ -20,8 +20,8 @@ type Supplier = CallReply<'checkServices'>['suppliers'][number];
 export function HealthSection() {
   const health = useQuery(healthQuery);
   if (health.data === undefined) {
-    if (!health.isError)
-      return <SkeletonRows rows={3} label="Loading the suppliers" height="min-h-70 lg:min-h-41" />;
+    // So many rows that the next section is out of sight before the suppliers come, as it is after.
+    if (!health.isError) return <SkeletonRows rows={9} label="Loading the suppliers" />;
     return (
       <LoadFailure
         title="The suppliers could not be loaded"

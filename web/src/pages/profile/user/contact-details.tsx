@@ -57,7 +57,9 @@ export function ContactDetails({ user }: { user: User }) {
           ]}
         />
         {details?.emailChange && <PendingChange change={details.emailChange} />}
-        {details !== undefined && (
+        {details === undefined ? (
+          <div className="min-h-12" />
+        ) : (
           <div className="flex flex-wrap gap-2">
             {!details.isEmailConfirmed && (
               <Button busy={sendLink.isPending} onClick={() => sendLink.mutate()}>
@@ -91,11 +93,16 @@ export function ContactDetails({ user }: { user: User }) {
   );
 }
 
+/** Before the state is known, its place is held. */
 function Shown({ state, children }: { state: boolean | undefined; children: ReactNode }) {
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
       {children}
-      {state !== undefined && (
+      {state === undefined ? (
+        <span className="invisible" aria-hidden="true">
+          <Pill tone="amber">Not confirmed</Pill>
+        </span>
+      ) : (
         <Pill tone={state ? 'success' : 'amber'}>{state ? 'Confirmed' : 'Not confirmed'}</Pill>
       )}
     </span>
