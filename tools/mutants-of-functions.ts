@@ -101,6 +101,11 @@ const ofOpening: readonly Mutant[] = [
     'p_items',
   ),
   ofOpenPurchases(
+    'who is looked at is who is charged, wherever the list begins',
+    `array_ndims(p_items) <> 1 or array_lower(p_items, 1) <> 1`,
+    'array_ndims(p_items) <> 1',
+  ),
+  ofOpenPurchases(
     'a wallet buys for exactly what it holds',
     'elsif v_balance < item.price then',
     'elsif v_balance <= item.price then',

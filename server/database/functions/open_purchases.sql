@@ -59,6 +59,10 @@ declare
   -- Those of them that work no more.
   v_ended_tokens bigint[] := '{}';
 begin
+  -- Members are looked up by their place below: one looked at and another one charged would be a purchase for somebody else's money.
+  if array_ndims(p_items) <> 1 or array_lower(p_items, 1) <> 1 then
+    raise exception 'a batch is a list that begins with 1';
+  end if;
   if has_several then
     items := array(select x from unnest(p_items) x order by x.wallet, x.n);
   end if;

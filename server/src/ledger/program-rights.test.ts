@@ -170,6 +170,21 @@ describe('the functions that write the books refuse', () => {
          'catalogue_version', (select version from catalogue_version)))) x), interval '0', interval '5 seconds')`,
     ],
     [
+      'a purchase that is looked at with one wallet and charged to another, by where the list begins',
+      'a list that begins with 1',
+      `select open_purchases(('[0:1]=' || array(select x from json_populate_recordset(null::purchase_to_open, json_build_array(
+         json_build_object('n', 0, 'wallet', ${ngozi}, 'user_id', ${userNamed('ngozi')}),
+         json_build_object('n', 1, 'wallet', ${walletOf('bola')}, 'user_id', ${userNamed('bola')}))) x)::text)::purchase_to_open[],
+         interval '0', interval '5 seconds')`,
+    ],
+    [
+      'purchases in a table in place of a list',
+      'a list that begins with 1',
+      `select open_purchases(array[array(select x from json_populate_recordset(null::purchase_to_open,
+         json_build_array(json_build_object('n', 0, 'wallet', ${ngozi}, 'user_id', ${userNamed('ngozi')}))) x)],
+         interval '0', interval '5 seconds')`,
+    ],
+    [
       'a purchase that pays its buyer',
       'violates check constraint',
       `insert into sessions (token_hash, user_id, expires_at) values ('\\x01', ${userNamed('ngozi')}, now() + interval '1 day')`,

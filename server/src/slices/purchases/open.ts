@@ -53,7 +53,7 @@ export interface OpenSettings {
   firstCheckSeconds: number;
 }
 
-/** The type `purchase_to_open`, in its order. Without what the function itself adds: that stays null. */
+/** The type `purchase_to_open`, in its order. What the function itself adds to a purchase is null in all of them. */
 export const purchaseToOpen = [
   'n',
   'wallet',
