@@ -21,6 +21,7 @@ import {
 } from './sessions/find-token.ts';
 import type { SessionTimes } from './sessions/session-end.ts';
 import { deleteApiTokens, holdOpen } from './sessions/token-ends.ts';
+import { TokenMemory } from './sessions/token-memory.ts';
 import { createWatchers } from './sessions/watchers.ts';
 import { openToken, renewToken, type OpenedFrom } from './sessions/make-token.ts';
 import type { Caller, Principal } from './sessions/principal.ts';
@@ -89,18 +90,16 @@ interface Memory extends Pick<Sessions, 'watch' | 'isUnchanged'> {
 
 /** What tokens open, remembered until any process says that it changed. */
 async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memory> {
-  const remembered = new Map<string, Remembered>();
+  const remembered = new TokenMemory<Remembered>(REMEMBER_MOST);
   const watchers = createWatchers();
   let changes = 0;
 
-  const forgetHere = (userId: string): void => {
+  const forgetHere = (userId: bigint): void => {
     changes += 1;
-    for (const [key, entry] of remembered) {
-      if (String(entry.principal.userId) === userId) remembered.delete(key);
-    }
+    remembered.dropUser(userId);
   };
   const received = (userId: string): void => {
-    forgetHere(userId);
+    forgetHere(BigInt(userId));
     watchers.notify(userId);
   };
   const missed = (): void => {
@@ -118,7 +117,6 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
     const found = foundIn(row, kind, tokenHash);
     // What was read while something changed may be what it was before.
     if (changes !== before) return found;
-    if (remembered.size >= REMEMBER_MOST) remembered.clear();
     remembered.set(key, {
       ...found,
       askAgainAtMs:
@@ -142,15 +140,15 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
       const entry = remembered.get(key);
       const nowMs = Date.now();
       if (entry !== undefined && nowMs < entry.askAgainAtMs) return entry;
-      remembered.delete(key);
+      remembered.drop(key);
       return load(kind, key, tokenHash);
     },
     drop(tokenHash) {
-      remembered.delete(tokenHash.toString('base64'));
+      remembered.drop(tokenHash.toString('base64'));
     },
     async forget(db, userId) {
       await publishChanged(db, userId);
-      forgetHere(String(userId)); // here at once: the notice comes a moment after the commit
+      forgetHere(userId); // here at once: the notice comes a moment after the commit
     },
   };
 }
