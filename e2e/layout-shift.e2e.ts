@@ -12,6 +12,9 @@ const MOST = 0.02;
 const counting = `
   window.layoutShift = 0;
   window.layoutShifts = [];
+  window.changedAt = performance.now();
+  new MutationObserver(() => { window.changedAt = performance.now(); })
+    .observe(document, { subtree: true, childList: true, characterData: true });
   new PerformanceObserver((list) => {
     for (const { hadRecentInput, value, sources } of list.getEntries()) {
       if (hadRecentInput) continue;
@@ -22,6 +25,8 @@ const counting = `
 
 async function stays(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => true)');
+  // Parts that come later say of nothing that they are on their way: nothing has come for a while.
+  await page.waitForFunction('performance.now() - window.changedAt > 300');
   const shift = await page.evaluate<number>('window.layoutShift');
   const what = await page.evaluate<string[]>('window.layoutShifts');
   expect.soft(shift, `${page.url()}: ${what.join('\n')}`).toBeLessThanOrEqual(MOST);
@@ -35,7 +40,7 @@ for (const { whose, screensFor } of screenGroups) {
     // So that what stands for the answers is seen each time, whatever the machine does.
     await page.route('**/api/**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 200));
-      await route.continue().catch(() => undefined); // a page that is left has no requests
+      await route.fallback().catch(() => undefined); // a page that is left has no requests
     });
     for (const screen of screens) {
       await opens(page, screen);
@@ -44,7 +49,7 @@ for (const { whose, screensFor } of screenGroups) {
   });
 }
 
-/** As slow 3G of the browsers' own tools. */
+/** 400 kbit/s, and 400 ms to the server and back. */
 async function hasThinLine(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');

@@ -170,8 +170,7 @@ export function AirtimeForm({
             <Naira amount={price} />
           </ReceiptRow>
         </dl>
-        {/* The dashboard says it for all networks at once. */}
-        {withPreview && draft.network !== null && <StatusStrip service="airtime" network={draft.network} />}
+        {draft.network !== null && <StatusStrip service="airtime" network={draft.network} />}
         <BuyBar price={price} isOpen={chargePercent?.isOpen !== false} />
       </form>
     </BesideReceipt>

@@ -25,6 +25,7 @@ import { SecondQueue } from './second-queue.tsx';
 import { SuspenseQueue } from './suspense-queue.tsx';
 
 type Page = CallReply<'listWaiting'>;
+type Counts = Page['counts'];
 
 const DisputeQueue = lazy(() => import('./dispute-queue.tsx'));
 const mostButtons = 4;
@@ -53,7 +54,8 @@ export default function ReviewQueue() {
   const tab = tabs.find((one) => one === search.get('queue')) ?? 'staff';
   const wanted = Number(search.get('page') ?? 1);
   const number = Number.isInteger(wanted) && wanted > 1 ? wanted : 1;
-  const counts = useQuery(reviewQueueQuery()).data?.counts;
+  const waiting = useQuery(reviewQueueQuery());
+  const counts = waiting.isPending ? 'loading' : waiting.data?.counts;
   const turnTo = (next: number) => {
     setSearch({ ...(tab !== 'staff' && { queue: tab }), page: String(next) }, { replace: true });
     window.scrollTo(0, 0);
@@ -65,11 +67,11 @@ export default function ReviewQueue() {
         label="Queue"
         hideLabel
         options={[
-          { value: 'staff', label: labelOf('For staff', counts?.staff) },
-          { value: 'asked', label: labelOf('Still asked about', counts?.asked) },
-          { value: 'suspense', label: labelOf('Suspense', counts?.suspense) },
-          { value: 'second', label: labelOf('Second admin', counts?.staffRequests) },
-          { value: 'disputes', label: labelOf('Problems', counts?.disputes) },
+          { value: 'staff', label: labelOf('For staff', counts, 'staff') },
+          { value: 'asked', label: labelOf('Still asked about', counts, 'asked') },
+          { value: 'suspense', label: labelOf('Suspense', counts, 'suspense') },
+          { value: 'second', label: labelOf('Second admin', counts, 'staffRequests') },
+          { value: 'disputes', label: labelOf('Problems', counts, 'disputes') },
         ]}
         value={tab}
         onChange={(next) => setSearch(next === 'staff' ? {} : { queue: next }, { replace: true })}
@@ -114,8 +116,10 @@ function Outcomes({ queue, number, onPage }: OutcomesProps) {
 }
 
 /** Until the count is there, a dash holds its place. */
-const labelOf = (name: string, count: number | undefined): string =>
-  `${name} · ${count === undefined ? '–' : count.toLocaleString('en-NG')}`;
+function labelOf(name: string, counts: Counts | 'loading' | undefined, of: keyof Counts): string {
+  if (counts === undefined) return name;
+  return `${name} · ${counts === 'loading' ? '–' : counts[of].toLocaleString('en-NG')}`;
+}
 
 const empty = {
   staff: {

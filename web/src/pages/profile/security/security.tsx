@@ -56,7 +56,7 @@ export default function Security() {
           </>
         )}
         {/* Not before what stands above them, which would push them down. */}
-        {(state !== undefined || query.isError || query.fetchStatus === 'paused') && (
+        {(query.isFetched || query.failureCount > 0 || query.fetchStatus === 'paused') && (
           <>
             <NoticesSection />
             <Suspense>

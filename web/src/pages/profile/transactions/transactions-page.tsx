@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams, type To } from 'react-router';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { messages } from '@jara/contract/messages.ts';
@@ -31,7 +31,8 @@ const mostButtons = { admin: 20, others: 15, phone: 4 };
 
 const StatementSheet = lazy(() => import('./statement-sheet.tsx'));
 const StaffActions = lazy(() => import('../../admin/transactions/staff-actions.tsx'));
-const CheckPending = lazy(() => import('../../admin/transactions/check-pending.tsx'));
+const loadCheckPending = () => import('../../admin/transactions/check-pending.tsx');
+const CheckPending = lazy(loadCheckPending);
 
 /** The list of transactions with its filters: everybody's own, and for staff those of all users. */
 export function TransactionsPage({
@@ -59,6 +60,9 @@ export function TransactionsPage({
   });
   const isAdmin = signedIn?.isAdmin === true;
   const forStaff = isStaff(signedIn);
+  useEffect(() => {
+    if (forStaff) loadCheckPending().catch(() => undefined);
+  }, [forStaff]);
   const most = isAdmin ? mostButtons.admin : mostButtons.others;
   const go = (next: URLSearchParams) => setSearch(next, { replace: true });
   const clear = () => go(new URLSearchParams());
@@ -111,7 +115,11 @@ export function TransactionsPage({
         >
           {page.noOfTransaction > 0 && <Totals page={page} isAdmin={isAdmin} isStaff={forStaff} />}
           {/* Together, so that what waits does not push the list down. */}
-          <Suspense fallback={<SkeletonRows rows={8} label="Loading the transactions" />}>
+          <Suspense
+            fallback={
+              page.transactions.length > 0 && <SkeletonRows rows={8} label="Loading the transactions" />
+            }
+          >
             {forStaff && <CheckPending transactions={page.transactions} />}
             {page.transactions.length > 0 && <Transactions transactions={page.transactions} {...shown} />}
           </Suspense>

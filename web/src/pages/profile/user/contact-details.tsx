@@ -18,7 +18,7 @@ type Details = CallReply<'getContactDetails'>;
 type Step = 'email' | 'phone' | 'code';
 
 export function ContactDetails({ user }: { user: User }) {
-  const details = useQuery(contactDetailsQuery).data;
+  const { data: details, isPending } = useQuery(contactDetailsQuery);
   const [step, setStep] = useState<Step>();
   const queryClient = useQueryClient();
   const sendLink = useMutation({
@@ -57,9 +57,8 @@ export function ContactDetails({ user }: { user: User }) {
           ]}
         />
         {details?.emailChange && <PendingChange change={details.emailChange} />}
-        {details === undefined ? (
-          <div className="min-h-12" />
-        ) : (
+        {isPending && <div className="min-h-12" />}
+        {details !== undefined && (
           <div className="flex flex-wrap gap-2">
             {!details.isEmailConfirmed && (
               <Button busy={sendLink.isPending} onClick={() => sendLink.mutate()}>
