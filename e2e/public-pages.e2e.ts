@@ -53,6 +53,7 @@ test('search engines and shared links find what they read', async ({ page, reque
   for (const [address, title] of [
     ['/', /^Jara · /],
     ['/priceList', /^Price list · Jara/],
+    ['/status', /^Status · Jara/],
   ] as const) {
     await page.goto(address);
     await expect(page).toHaveTitle(title);
@@ -66,7 +67,8 @@ test('search engines and shared links find what they read', async ({ page, reque
     expect((await request.get(picture)).headers()['content-type']).toBe('image/png');
   }
   expect(await (await request.get('/robots.txt')).text()).toMatch(/Sitemap: http\S+\/sitemap\.xml/);
-  expect(await (await request.get('/sitemap.xml')).text()).toContain('/priceList</loc>');
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  for (const address of ['/priceList', '/status']) expect(sitemap).toContain(`${address}</loc>`);
   await page.goto('/profile');
   await expect(page.locator('head meta[name=robots]')).toHaveAttribute('content', 'noindex');
 });
@@ -157,6 +159,17 @@ test('the navigation has four links and a way to get started', async ({ page, is
   await navigation.getByRole('link', { name: 'Login', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
   if (isMobile) await expect(navigation).toBeHidden();
+});
+
+test('every public page leads to how the services do', async ({ page }) => {
+  for (const address of ['/', '/priceList', '/login']) {
+    await page.goto(address);
+    await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Status' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible();
+    for (const name of ['Airtime', 'Data', 'Electricity']) {
+      await expect(page.getByRole('region', { name }).getByRole('listitem').first()).toBeVisible();
+    }
+  }
 });
 
 test('an address that does not exist says so and leads home', async ({ page }) => {

@@ -25,6 +25,7 @@ export interface Screen {
 const visitor: readonly Omit<Screen, 'whose'>[] = [
   { name: 'landing', address: '/', heading: /^Airtime, data and light/ },
   { name: 'price-list', address: '/priceList', heading: 'Price list' },
+  { name: 'status', address: '/status', heading: 'Status' },
   { name: 'price-list-mtn', address: '/priceList?network=MTN', heading: 'Price list' },
   { name: 'login', address: '/login', heading: 'Log in' },
   { name: 'register', address: '/register', heading: 'Open an account' },

@@ -16,6 +16,7 @@ const composition = [
   'app/brand-icons',
   'app/pages',
   'app/receipt-page',
+  'app/status-page',
   'app/unreadable-requests',
   'app/well-known',
   'app/jobs',
@@ -50,7 +51,7 @@ const outsideInterfaces = new Set([
 const contractForBrowsers = new Set(
   [
     ...'brand constants csv-formula dispute-kinds is-staff lagos-time messages'.split(' '),
-    ...'money money-held new-receiver paths phone scopes time-units velocity-limit'.split(' '),
+    ...'money money-held new-receiver paths phone public-pages scopes time-units velocity-limit'.split(' '),
   ].map((name) => `contract/src/${name}.ts`),
 );
 

@@ -7,10 +7,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Brand } from '@jara/contract/brand.ts';
 import type { Terms } from '@jara/contract/calls/terms.ts';
 import type { PriceItem } from '@jara/contract/calls/catalogue.ts';
-import type { ClientPages, ReceiptCheckPage } from '@jara/contract/calls/pages.ts';
+import type { ClientPages, ReceiptCheckPage, StatusPage } from '@jara/contract/calls/pages.ts';
 import type { CheckedReceipt } from '@jara/contract/calls/transactions.ts';
 import type { Plugin, ViteDevServer } from 'vite';
 // By its place: what reads Vite's configuration looks into no package.
+import { statusPath } from '../../contract/src/public-pages.ts';
 import { paths } from '../../contract/src/paths.ts';
 
 const writerSource = '/src/prerendered/prerender.tsx';
@@ -115,10 +116,13 @@ function createShopReader(api: string): () => Promise<ShopFacts> {
 const asksForPage = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/html');
 
-// Both are answers of the contract.
+const asProgram = { headers: { accept: 'application/json' } };
+// All are answers of the contract.
+const readStatus = async (api: string) =>
+  (await (await fetch(api + statusPath, asProgram)).json()) as StatusPage;
 const readPrices = async (api: string) => (await (await fetch(api + pricesPath)).json()) as PriceItem[];
 async function readReceiptCheck(address: string): Promise<ReceiptCheckPage> {
-  const answer = await fetch(address, { headers: { accept: 'application/json' } });
+  const answer = await fetch(address, asProgram);
   if (answer.ok) return { state: 'found', receipt: (await answer.json()) as CheckedReceipt };
   return { state: answer.status === 404 ? 'unknown' : 'unavailable' };
 }
@@ -132,15 +136,17 @@ async function writeReadyPage(
 ): Promise<string | null> {
   const origin = `http://${request.headers.host ?? ''}`;
   const { pathname, searchParams } = new URL(request.url ?? '/', origin);
-  const isCheck = pathname.startsWith('/check/');
-  const { readyPaths, writePage, writeReceiptCheck } = (await vite.ssrLoadModule(
-    writerSource,
-  )) as ClientPages;
-  if (!isCheck && !readyPaths.includes(pathname)) return null;
+  const pages = (await vite.ssrLoadModule(writerSource)) as ClientPages;
   const facts = { brand, terms, origin };
-  const html = isCheck
-    ? writeReceiptCheck(await readReceiptCheck(api + pathname), pathname, facts)
-    : writePage(pathname, searchParams, { ...facts, prices: await readPrices(api) });
+  const write = async (): Promise<string | null> => {
+    if (pathname === statusPath) return pages.writeStatus(await readStatus(api), facts);
+    if (pathname.startsWith('/check/')) {
+      return pages.writeReceiptCheck(await readReceiptCheck(api + pathname), pathname, facts);
+    }
+    if (!pages.readyPaths.includes(pathname)) return null;
+    return pages.writePage(pathname, searchParams, { ...facts, prices: await readPrices(api) });
+  };
+  const html = await write();
   if (html === null) return null;
   const reloader = `<script type="module" src="${reloaderAddress}"></script>`;
   return vite.transformIndexHtml(

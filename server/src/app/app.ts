@@ -13,6 +13,7 @@ import { addFloodLimits } from '../platform/limits/flood-limits.ts';
 import { addEventStream } from '../platform/event-stream.ts';
 import { addUnsubscribe } from '../slices/mails/unsubscribe.ts';
 import { addReceiptPage } from './receipt-page.ts';
+import { addStatusPage } from './status-page.ts';
 import { parseJsonBody } from '../platform/json-body.ts';
 import { shareOf } from '../platform/processes/siblings.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -120,6 +121,7 @@ async function addShop(app: FastifyInstance, context: Context): Promise<void> {
   addHooks(app, context, floodLimits);
   addUnsubscribe(app, context);
   await addReceiptPage(app, context);
+  await addStatusPage(app, context);
   addWellKnown(app, context);
   await addPages(app, context);
 }

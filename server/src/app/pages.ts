@@ -10,6 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { brandElementId, termsElementId, workerMetaName, type Brand } from '@jara/contract/brand.ts';
 import type { ClientPages } from '@jara/contract/calls/pages.ts';
+import { statusPath } from '@jara/contract/public-pages.ts';
 import type { Terms } from '@jara/contract/calls/terms.ts';
 import { DAY_SECONDS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -80,14 +81,14 @@ function supportLinks({ supportPhone, supportEmail, supportChatNumber }: Brand) 
 // A file that is gone is not found, else a browser with the page of an earlier build takes the new page for a script.
 const isForPrograms = (url: string): boolean => /^\/(api|hooks|events|assets|fonts|icons)(\/|\?|$)/.test(url);
 
-interface ReadyPage {
+export interface ReadyPage {
   tag: string;
   html: Buffer;
   br: Buffer;
   gzip: Buffer;
 }
 
-async function makeReady(text: string): Promise<ReadyPage> {
+export async function makeReady(text: string): Promise<ReadyPage> {
   const page = Buffer.from(text);
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
   const [br, gz] = await Promise.all([pack(page, quality), packForOld(page)]);
@@ -100,7 +101,7 @@ async function makeReady(text: string): Promise<ReadyPage> {
 }
 
 /** Sends the encoding that the browser accepts, or 304 when it has the page already. */
-function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): FastifyReply {
+export function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): FastifyReply {
   void reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
@@ -159,7 +160,7 @@ function addReadyPages(
     });
   }
   app.get('/sitemap.xml', async (_request, reply) => {
-    const addresses = [...readyPaths, ...Object.keys(indexedPages)];
+    const addresses = [...readyPaths, statusPath, ...Object.keys(indexedPages)];
     const urls = addresses.map((path) => html`<url><loc>${origin + path}</loc></url>`);
     return reply
       .type('application/xml; charset=utf-8')

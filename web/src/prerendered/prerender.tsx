@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { matchPath, StaticRouter } from 'react-router';
 import type { ClientPages, PageFacts, ReceiptCheckPage } from '@jara/contract/calls/pages.ts';
+import { statusPath } from '@jara/contract/public-pages.ts';
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import { brand, putOnBrand } from '../platform/brand.ts';
 import { putOnTerms } from '../platform/terms.ts';
@@ -12,6 +13,7 @@ import { CheckSlip, checkTitle } from './check-slip.tsx';
 import { PageDocument } from './document.tsx';
 import { Landing } from './landing.tsx';
 import { PriceList } from './price-list.tsx';
+import { ServiceStatusPage } from './service-status.tsx';
 
 interface Page {
   path: string;
@@ -86,6 +88,25 @@ export const writeReceiptCheck: ClientPages['writeReceiptCheck'] = (
       <StaticRouter location={path}>
         <PublicFrame>
           <CheckSlip page={page} address={path} />
+        </PublicFrame>
+      </StaticRouter>
+    </PageDocument>,
+  );
+  return `<!doctype html>${markup}`;
+};
+
+export const writeStatus: ClientPages['writeStatus'] = (page, { brand: own, terms, origin }) => {
+  putOnBrand(own);
+  putOnTerms(terms);
+  const markup = renderToStaticMarkup(
+    <PageDocument
+      title={`Status · ${brand.name}`}
+      description={`Whether airtime, data and electricity at ${brand.name} work now.`}
+      address={origin + statusPath}
+    >
+      <StaticRouter location={statusPath}>
+        <PublicFrame>
+          <ServiceStatusPage page={page} />
         </PublicFrame>
       </StaticRouter>
     </PageDocument>,

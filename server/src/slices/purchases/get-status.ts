@@ -5,22 +5,27 @@ import type { Handler } from '../../platform/serve.ts';
 
 const REMEMBER_MS = 30_000;
 
-/** What the purchases of the last hour found. Remembered for 30 s, because everybody asks before buying. */
 export const getStatus = ({ pool, terms }: Context): Handler<'getStatus'> => {
+  const read = createStatusReader(pool);
+  return async () => ({ ...(await read()), terms });
+};
+
+/** What the purchases of the last hour found, and when. Remembered for 30 s, because everybody asks before buying. */
+export function createStatusReader(db: Db): () => Promise<{ services: ServiceStatus[]; checkedAt: string }> {
   let remembered: { services: Promise<ServiceStatus[]>; at: Date } | null = null;
   return async () => {
     const now = new Date();
     if (remembered === null || now.getTime() - remembered.at.getTime() >= REMEMBER_MS) {
-      const services = readStatus(pool);
+      const services = readStatus(db);
       remembered = { services, at: now };
       services.catch(() => {
         remembered = null;
       });
     }
     const { services, at } = remembered;
-    return { services: await services, checkedAt: at.toISOString(), terms };
+    return { services: await services, checkedAt: at.toISOString() };
   };
-};
+}
 
 interface Row {
   service: string;

@@ -1,12 +1,8 @@
 /** Which services are slow or failing now, from the purchases of the last hour. Nothing when all is well. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ServiceStatus } from '@jara/contract/calls/status.ts';
 import { send } from '../../platform/send.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { networkLabel } from '../../shared/network-mark.tsx';
-
-/** From this many percent on somebody should know before paying. */
-const worthSaying = 25;
+import { troubleOf } from '../../shared/trouble-of.ts';
 
 const statusQuery = queryOptions({
   queryKey: ['status'],
@@ -39,21 +35,4 @@ export function ServiceTroubles({ service, network }: TroublesOf) {
       </Notice>
     </div>
   );
-}
-
-/** In words; undefined when there is nothing to say. */
-export function troubleOf(status: ServiceStatus): string | undefined {
-  const name = `${networkLabel(status.network)} ${status.service}`;
-  if (status.failedPercent >= worthSaying) {
-    return `${name} has trouble: ${inTen(status.failedPercent)} fail. The money of those comes back at once.`;
-  }
-  if (status.slowPercent >= worthSaying) {
-    return `${name} is slow: ${inTen(status.slowPercent)} wait over a minute.`;
-  }
-  return undefined;
-}
-
-function inTen(percent: number): string {
-  const tenths = Math.round(percent / 10);
-  return tenths >= 10 ? 'all of them' : `${tenths} in 10`;
 }

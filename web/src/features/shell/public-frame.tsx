@@ -2,6 +2,7 @@
 import { Menu, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
+import { statusPath } from '@jara/contract/public-pages.ts';
 import { brand } from '../../platform/brand.ts';
 import { developerDocs, to } from '../../platform/paths.ts';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
@@ -137,6 +138,9 @@ function Footer() {
           </Link>
           <a href={developerDocs} className="py-1 underline underline-offset-4">
             Developer API
+          </a>
+          <a href={statusPath} className="py-1 underline underline-offset-4">
+            Status
           </a>
         </nav>
         <div className="col-span-full max-w-[18rem] lg:col-auto">

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { ServiceStatus } from '@jara/contract/calls/status.ts';
-import { troubleOf } from './service-troubles.tsx';
+import { troubleOf } from './trouble-of.ts';
 
 const status = (changes: Partial<ServiceStatus>): ServiceStatus => ({
   service: 'data',
