@@ -26,7 +26,9 @@ const counting = `
 async function stays(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => true)');
   // Parts that come later say of nothing that they are on their way: nothing has come for a while.
-  await page.waitForFunction('performance.now() - window.changedAt > 300');
+  await expect
+    .poll(() => page.evaluate<number>('performance.now() - window.changedAt'), { intervals: [100] })
+    .toBeGreaterThan(300);
   const shift = await page.evaluate<number>('window.layoutShift');
   const what = await page.evaluate<string[]>('window.layoutShifts');
   expect.soft(shift, `${page.url()}: ${what.join('\n')}`).toBeLessThanOrEqual(MOST);

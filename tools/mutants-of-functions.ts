@@ -100,11 +100,14 @@ const ofOpening: readonly Mutant[] = [
     'array(select x from unnest(p_items) x order by x.wallet, x.n)',
     'p_items',
   ),
-  ofOpenPurchases(
-    'who is looked at is who is charged, wherever the list begins',
-    `array_ndims(p_items) <> 1 or array_lower(p_items, 1) <> 1`,
-    'array_ndims(p_items) <> 1',
-  ),
+  {
+    ...ofOpenPurchases(
+      'who is looked at is who is charged, wherever the list begins',
+      `array_ndims(p_items) <> 1 or array_lower(p_items, 1) <> 1`,
+      'array_ndims(p_items) <> 1',
+    ),
+    tests: ['server/src/ledger/forged-batches.test.ts'],
+  },
   ofOpenPurchases(
     'a wallet buys for exactly what it holds',
     'elsif v_balance < item.price then',

@@ -162,38 +162,6 @@ describe('the functions that write the books refuse', () => {
       `select record_refund(999999, 1, 'JRFORGED', 0, 5000, null)`,
     ],
     [
-      "a purchase out of somebody else's wallet",
-      'is no wallet of user',
-      `select open_purchases(array(select x from json_populate_recordset(null::purchase_to_open, json_build_array(json_build_object('n', 0, 'wallet', ${walletOf('bola')}, 'user_id', ${userNamed('ngozi')},
-         'type', 'airtime', 'network', 'MTN', 'price', 5000, 'cost', 4000, 'supplier', 'GLAD', 'reference', 'JRFORGED', 'product', 'x',
-         'description', 'x', 'recipient', 'x', 'force', true,
-         'catalogue_version', (select version from catalogue_version)))) x), interval '0', interval '5 seconds')`,
-    ],
-    [
-      'a purchase that is looked at with one wallet and charged to another, by where the list begins',
-      'a list that begins with 1',
-      `select open_purchases(('[0:1]=' || array(select x from json_populate_recordset(null::purchase_to_open, json_build_array(
-         json_build_object('n', 0, 'wallet', ${ngozi}, 'user_id', ${userNamed('ngozi')}),
-         json_build_object('n', 1, 'wallet', ${walletOf('bola')}, 'user_id', ${userNamed('bola')}))) x)::text)::purchase_to_open[],
-         interval '0', interval '5 seconds')`,
-    ],
-    [
-      'purchases in a table in place of a list',
-      'a list that begins with 1',
-      `select open_purchases(array[array(select x from json_populate_recordset(null::purchase_to_open,
-         json_build_array(json_build_object('n', 0, 'wallet', ${ngozi}, 'user_id', ${userNamed('ngozi')}))) x)],
-         interval '0', interval '5 seconds')`,
-    ],
-    [
-      'a purchase that pays its buyer',
-      'violates check constraint',
-      `insert into sessions (token_hash, user_id, expires_at) values ('\\x01', ${userNamed('ngozi')}, now() + interval '1 day')`,
-      `select open_purchases(array(select x from json_populate_recordset(null::purchase_to_open, json_build_array(json_build_object('n', 0, 'wallet', ${ngozi}, 'user_id', ${userNamed('ngozi')},
-         'session_hash', '\\x01', 'type', 'airtime', 'network', 'MTN', 'price', -5000, 'cost', 4000, 'supplier', 'GLAD', 'reference', 'JRFORGED', 'product', 'x',
-         'description', 'x', 'recipient', 'x', 'force', true,
-         'catalogue_version', (select version from catalogue_version)))) x), interval '0', interval '5 seconds')`,
-    ],
-    [
       "a key for somebody else's purchase",
       'did nothing with the number',
       `select write_key(${userNamed('ngozi')}, 'k', 'x', ${keyed('data-carol')})`,
@@ -217,12 +185,6 @@ describe('the functions that write the books refuse', () => {
       'a key that goes from one purchase to another',
       'are not payments of user',
       `select move_key(${userNamed('carol')}, 'data-carol', ${keyed('data-carol')}, ${keyed('airtime-delivered')})`,
-    ],
-    [
-      'an outcome beside the function that locks what it is about',
-      'permission denied',
-      `select settle_other_outcomes(array(select x from json_populate_recordset(null::purchase_to_settle, json_build_array(json_build_object('n', 0, 'transaction_id', ${keyed('airtime-open')}, 'attempt', 1,
-         'outcome', 'refused', 'refund_reference', 'JRFORGED'))) x), '{}', interval '5 seconds')`,
     ],
   ])('%s', async (_what, refusal, ...statements) => {
     await expect(books.asProgram(statements)).rejects.toThrow(refusal);

@@ -13,7 +13,7 @@ export interface SheetProps {
   locked?: boolean;
   /** The buttons; they stay in sight while the content scrolls. */
   footer?: ReactNode;
-  /** As high as a phone has room for, from the beginning: for content that comes later, which would lift the sheet. */
+  /** High from the beginning: for content that comes later, which would lift the sheet. */
   isTall?: boolean;
   children: ReactNode;
 }
@@ -70,7 +70,7 @@ export function Sheet({
       className="rises mx-auto mt-auto mb-0 w-full max-w-full rounded-t-card bg-paper text-ink shadow-sheet sm:mb-auto sm:max-w-md sm:rounded-card"
     >
       {open && (
-        <div className={classNames('flex max-h-[90dvh] flex-col', isTall && 'max-sm:h-[90dvh]')}>
+        <div className={classNames('flex max-h-[90dvh] flex-col', isTall && 'h-176')}>
           <div className="flex min-h-16 items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
             <h2 ref={heading} id={titleId} tabIndex={-1} className="display text-title">
               {title}

@@ -1,6 +1,6 @@
 /** What one of the staff asked for and another admin has to confirm: what it is, of whom, by whom, and what became of what was asked before. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import { staffRequestsQuery } from '../../../shared/review-queue-query.ts';
 import { timeWords } from '../../../shared/when.tsx';
@@ -21,6 +21,7 @@ const mostButtons = 4;
 export function SecondQueue({ number, onPage }: { number: number; onPage: (page: number) => void }) {
   const isAdmin = useSession().signedIn?.isAdmin === true;
   const list = useQuery({ ...staffRequestsQuery('waiting', number), placeholderData: keepPreviousData });
+  const ended = useQuery(staffRequestsQuery('ended')).data?.staffRequests ?? [];
   const [deciding, setDeciding] = useState<StaffRequest>();
   return (
     <>
@@ -53,7 +54,8 @@ export function SecondQueue({ number, onPage }: { number: number; onPage: (page:
           )
         }
       </QueueFrame>
-      <Ended />
+      {/* Not before what stands above it, which would push it down. */}
+      {list.isFetched && ended.length > 0 && <Ended requests={ended} />}
       <SecondSheet request={deciding} onClose={() => setDeciding(undefined)} />
     </>
   );
@@ -88,16 +90,14 @@ const endWords: Readonly<Record<string, string>> = {
 };
 
 /** The latest of what was decided, with both names. */
-function Ended(): ReactNode {
-  const { data } = useQuery(staffRequestsQuery('ended'));
-  if (data === undefined || data.staffRequests.length === 0) return null;
+function Ended({ requests }: { requests: readonly StaffRequest[] }) {
   return (
     <section aria-labelledby="second-ended" className="grid gap-2">
       <h2 id="second-ended" className="display text-title">
         Decided
       </h2>
       <ul className="border-t border-line">
-        {data.staffRequests.map((request) => (
+        {requests.map((request) => (
           <li key={request._id} className="grid gap-1.5 border-b border-line py-4">
             <Asked request={request} />
             <p className="flex flex-wrap items-baseline gap-2 text-label text-ink-2">
