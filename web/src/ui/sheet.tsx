@@ -81,7 +81,7 @@ export function Sheet({
               </IconButton>
             )}
           </div>
-          <div className="flex-auto overflow-y-auto px-5 py-4">{children}</div>
+          <div className="grow overflow-y-auto px-5 py-4">{children}</div>
           {footer !== undefined && (
             <div className="grid gap-2 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
               {footer}

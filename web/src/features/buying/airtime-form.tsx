@@ -170,7 +170,8 @@ export function AirtimeForm({
             <Naira amount={price} />
           </ReceiptRow>
         </dl>
-        {draft.network !== null && <StatusStrip service="airtime" network={draft.network} />}
+        {/* The dashboard says it for all networks at once. */}
+        {withPreview && draft.network !== null && <StatusStrip service="airtime" network={draft.network} />}
         <BuyBar price={price} isOpen={chargePercent?.isOpen !== false} />
       </form>
     </BesideReceipt>

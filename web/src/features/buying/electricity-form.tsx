@@ -70,7 +70,8 @@ export function ElectricityForm({
   return (
     <BesideReceipt slip={withPreview ? receiptOf(draft, meter, check.found) : undefined}>
       <div className="grid grid-cols-1 content-start gap-5">
-        {company !== undefined && <StatusStrip service="electricity" network={company.name} />}
+        {/* The dashboard says it for all services at once. */}
+        {withPreview && company !== undefined && <StatusStrip service="electricity" network={company.name} />}
         {check.found === undefined || meter === undefined ? (
           <form ref={form} onSubmit={askNow} noValidate className="grid grid-cols-1 gap-5">
             <RecentMeters onChoose={update} />

@@ -53,6 +53,8 @@ export default function Dashboard() {
             <div className="grid gap-7">
               {wallet}
               <Lately checkout={checkout} />
+              {/* Not above the form, which it would push down as it comes. */}
+              <StatusStrip />
               <Suspense>{numbers}</Suspense>
             </div>
           </div>
