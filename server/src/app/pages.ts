@@ -50,6 +50,18 @@ export function readClientBuild(): string | null {
   return /<meta name="client-build" content="([\w-]+)"/.exec(readFileSync(index, 'utf8'))?.[1] ?? null;
 }
 
+/** What every page is written from. */
+export const factsOfPages = ({ config, terms }: Context) => ({
+  brand: config.brand,
+  terms,
+  origin: config.publicUrl.replace(/\/$/, ''),
+});
+
+/** A program that asks for a page which has its facts as JSON besides. */
+export function asksAsProgram({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.includes('application/json') && !accept.includes('text/html');
+}
+
 export function brandedPage(
   page: string,
   { brand, terms }: { brand: Brand; terms: Terms },
@@ -123,12 +135,9 @@ function partsOf(url: string): { path: string; search: string } {
 }
 
 /** The ready-made pages, written when first asked for and again when the catalogue has changed. */
-function addReadyPages(
-  app: FastifyInstance,
-  { config, terms, catalogue }: Context,
-  { writePage, readyPaths }: ClientPages,
-): void {
-  const origin = config.publicUrl.replace(/\/$/, '');
+function addReadyPages(app: FastifyInstance, context: Context, { writePage, readyPaths }: ClientPages): void {
+  const { catalogue } = context;
+  const facts = factsOfPages(context);
   let pages = new Map<string, Promise<ReadyPage>>();
   let writtenFor: CatalogueState | undefined;
 
@@ -147,9 +156,7 @@ function addReadyPages(
     const key = `${path}?${known.toString()}`;
     const { now } = catalogue;
     const prices = () => plans.map((plan) => presentPriceItem(now, plan, undefined));
-    const page =
-      pages.get(key) ??
-      makeReady(writePage(path, known, { brand: config.brand, terms, origin, prices: prices() }) ?? '');
+    const page = pages.get(key) ?? makeReady(writePage(path, known, { ...facts, prices: prices() }) ?? '');
     pages.set(key, page);
     return page;
   };
@@ -161,7 +168,7 @@ function addReadyPages(
   }
   app.get('/sitemap.xml', async (_request, reply) => {
     const addresses = [...readyPaths, statusPath, ...Object.keys(indexedPages)];
-    const urls = addresses.map((path) => html`<url><loc>${origin + path}</loc></url>`);
+    const urls = addresses.map((path) => html`<url><loc>${facts.origin + path}</loc></url>`);
     return reply
       .type('application/xml; charset=utf-8')
       .send(
@@ -172,7 +179,7 @@ function addReadyPages(
   });
   const robots = readFileSync(`${folder}robots.txt`, 'utf8');
   app.get('/robots.txt', async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(`${robots}\nSitemap: ${origin}/sitemap.xml\n`),
+    reply.type('text/plain; charset=utf-8').send(`${robots}\nSitemap: ${facts.origin}/sitemap.xml\n`),
   );
 }
 
@@ -192,17 +199,15 @@ function addManifest(app: FastifyInstance, { name, tagline }: Brand): void {
  */
 function addClient(
   app: FastifyInstance,
-  { config, terms }: Context,
+  context: Context,
   index: string,
   { readyPaths, hasScreen }: ClientPages,
 ): void {
-  const origin = config.publicUrl.replace(/\/$/, '');
+  const { origin, ...shop } = factsOfPages(context);
   const written = new Map<string, Promise<ReadyPage>>();
   const pageFor = (path: string): Promise<ReadyPage> => {
     const key = Object.hasOwn(indexedPages, path) ? path : '';
-    const page =
-      written.get(key) ??
-      makeReady(brandedPage(index, { brand: config.brand, terms }, { origin, path: key }));
+    const page = written.get(key) ?? makeReady(brandedPage(index, shop, { origin, path: key }));
     written.set(key, page);
     return page;
   };

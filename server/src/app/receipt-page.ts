@@ -8,19 +8,16 @@ import { isDatabaseTrouble } from '../platform/db.ts';
 import { Refusal } from '../platform/refuse.ts';
 import { lookUpReceipt } from '../slices/transactions/check-slip.ts';
 import type { Context } from './context.ts';
-import { loadClientPages } from './pages.ts';
+import { asksAsProgram, factsOfPages, loadClientPages } from './pages.ts';
 
 export async function addReceiptPage(app: FastifyInstance, context: Context): Promise<void> {
-  const { brand, publicUrl } = context.config;
   const client = await loadClientPages();
-  const facts = { brand, terms: context.terms, origin: publicUrl.replace(/\/$/, '') };
+  const facts = factsOfPages(context);
   app.get<{ Params: { slip: string } }>('/check/:slip', async (request, reply) => {
     void reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-store');
-    const { accept = '' } = request.headers;
     const { slip } = request.params;
     const find = () => lookUpReceipt(context, slip, networkOf(request.ip));
-    if (client === undefined || (accept.includes('application/json') && !accept.includes('text/html')))
-      return find();
+    if (client === undefined || asksAsProgram(request)) return find();
     const { status, page } = await find().then(
       (receipt): Outcome => ({ status: 200, page: { state: 'found', receipt } }),
       outcomeOf,

@@ -10,7 +10,14 @@ import { isDatabaseTrouble } from '../platform/db.ts';
 import type { CatalogueState } from '../slices/catalogue/catalogue.ts';
 import { createStatusReader } from '../slices/purchases/get-status.ts';
 import type { Context } from './context.ts';
-import { loadClientPages, makeReady, sendReady, type ReadyPage } from './pages.ts';
+import {
+  asksAsProgram,
+  factsOfPages,
+  loadClientPages,
+  makeReady,
+  sendReady,
+  type ReadyPage,
+} from './pages.ts';
 
 const RETRY_AFTER_SECONDS = 30;
 
@@ -21,9 +28,9 @@ const places = [
 ];
 
 export async function addStatusPage(app: FastifyInstance, context: Context): Promise<void> {
-  const { pool, catalogue, config, terms } = context;
+  const { pool, catalogue } = context;
   const client = await loadClientPages();
-  const facts = { brand: config.brand, terms, origin: config.publicUrl.replace(/\/$/, '') };
+  const facts = factsOfPages(context);
   const read = createStatusReader(pool);
 
   async function look(prices: CatalogueState): Promise<StatusPage> {
@@ -48,9 +55,7 @@ export async function addStatusPage(app: FastifyInstance, context: Context): Pro
     const prices = catalogue.now;
     const page = await look(prices);
     if (page.state === 'unavailable') void reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
-    const { accept = '' } = request.headers;
-    if (client === undefined || (accept.includes('application/json') && !accept.includes('text/html')))
-      return page;
+    if (client === undefined || asksAsProgram(request)) return page;
     if (page.state === 'unavailable')
       return reply.type('text/html; charset=utf-8').send(client.writeStatus(page, facts));
     if (written?.checkedAt !== page.checkedAt || written.prices !== prices) {

@@ -1,5 +1,5 @@
 /** Writes the pages that need no program in the browser. The server loads this from the build and asks for a page when its facts change. */
-import type { ComponentType } from 'react';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { matchPath, StaticRouter } from 'react-router';
 import type { ClientPages, PageFacts, ReceiptCheckPage } from '@jara/contract/calls/pages.ts';
@@ -49,17 +49,25 @@ export const writePage: ClientPages['writePage'] = (path, search, { brand: own, 
   const page = pages.find((one) => one.path === path);
   if (page === undefined) return null;
   const { title, description, Body } = page;
+  const head = { title: title(), description: description() };
+  return writeDocument(head, { origin, path }, <Body prices={prices} search={search} />);
+};
+
+/** By the brand and the terms that are put on. */
+function writeDocument(
+  head: Omit<ComponentProps<typeof PageDocument>, 'address' | 'children'>,
+  { origin, path }: { origin: string; path: string },
+  body: ReactNode,
+): string {
   const markup = renderToStaticMarkup(
-    <PageDocument title={title()} description={description()} address={`${origin}${path}`}>
+    <PageDocument {...head} address={origin + path}>
       <StaticRouter location={path}>
-        <PublicFrame>
-          <Body prices={prices} search={search} />
-        </PublicFrame>
+        <PublicFrame>{body}</PublicFrame>
       </StaticRouter>
     </PageDocument>,
   );
   return `<!doctype html>${markup}`;
-};
+}
 
 /**
  * After how long a receipt that waits is looked at again, in seconds; undefined for one that waits no more. Who stands there with the phone sees
@@ -77,41 +85,23 @@ export const writeReceiptCheck: ClientPages['writeReceiptCheck'] = (
 ) => {
   putOnBrand(own);
   putOnTerms(terms);
-  const markup = renderToStaticMarkup(
-    <PageDocument
-      title={`${checkTitle(page)} · ${brand.name}`}
-      description={`Whether a slip of ${brand.name} is true.`}
-      address={`${origin}${path}`}
-      isIndexed={false}
-      reloadSeconds={askAgainAfter(page)}
-    >
-      <StaticRouter location={path}>
-        <PublicFrame>
-          <CheckSlip page={page} address={path} />
-        </PublicFrame>
-      </StaticRouter>
-    </PageDocument>,
-  );
-  return `<!doctype html>${markup}`;
+  const head = {
+    title: `${checkTitle(page)} · ${brand.name}`,
+    description: `Whether a slip of ${brand.name} is true.`,
+    isIndexed: false,
+    reloadSeconds: askAgainAfter(page),
+  };
+  return writeDocument(head, { origin, path }, <CheckSlip page={page} address={path} />);
 };
 
 export const writeStatus: ClientPages['writeStatus'] = (page, { brand: own, terms, origin }) => {
   putOnBrand(own);
   putOnTerms(terms);
-  const markup = renderToStaticMarkup(
-    <PageDocument
-      title={`Status · ${brand.name}`}
-      description={`Whether airtime, data and electricity at ${brand.name} work now.`}
-      address={origin + statusPath}
-    >
-      <StaticRouter location={statusPath}>
-        <PublicFrame>
-          <ServiceStatusPage page={page} />
-        </PublicFrame>
-      </StaticRouter>
-    </PageDocument>,
-  );
-  return `<!doctype html>${markup}`;
+  const head = {
+    title: `Status · ${brand.name}`,
+    description: `Whether airtime, data and electricity at ${brand.name} work now.`,
+  };
+  return writeDocument(head, { origin, path: statusPath }, <ServiceStatusPage page={page} />);
 };
 
 const screens: readonly string[] = [...Object.values(to), ...Object.values(patterns)].filter(
