@@ -1,6 +1,7 @@
 /**
  * `npm run books`: the trial balance, every rule with its result, and the head of the chain. With `--verify-chain` every seal as well; with
- * `--head 12:ab34...`, as an earlier run or the log gave it, that this one is among them; with `--export-chain FILE` all seals into a new file.
+ * `--head 12:ab34...`, as an earlier run or the log gave it, that this one is among them, and with `--signature` and `--public-key`, from the
+ * log too, that it was signed by that key; with `--export-chain FILE` all seals into a new file.
  * Exits with 1 when something does not hold.
  */
 import { existsSync } from 'node:fs';
@@ -18,6 +19,7 @@ import { verifyChain } from './ledger/chain/chain-rules.ts';
 import { isBroken, type RuleResult } from './ledger/rule.ts';
 import { exportChain } from './ledger/chain/export-chain.ts';
 import { headOfChain, type Head } from './ledger/chain/seals.ts';
+import { headText, isSigned, type HeadSignature } from './ledger/chain/signed-head.ts';
 import type { AuditWatcher } from './ledger/slices.ts';
 import { openPool, type Pool } from './platform/db.ts';
 
@@ -95,27 +97,53 @@ async function printRules(pool: Pool): Promise<number> {
   return countBroken(await audit(pool, { watcher: createProgress() }));
 }
 
-/** Gives how many of its rules are broken. */
-async function printChain(pool: Pool, known: Head | undefined): Promise<number> {
+/** A head that somebody kept, and what signed it, if that was kept too. */
+interface KnownHead {
+  head: Head;
+  signed: HeadSignature | undefined;
+}
+
+/** Gives how many of its rules are broken, a signature that does not hold among them. */
+async function printChain(pool: Pool, known: KnownHead | undefined): Promise<number> {
   say('\nChain');
-  return countBroken(await verifyChain(pool, known, { watcher: createProgress() }));
+  const broken = countBroken(await verifyChain(pool, known?.head, { watcher: createProgress() }));
+  if (known?.signed === undefined) return broken;
+  const holds = isSigned(known.head, known.signed);
+  say(`  ${holds ? 'holds ' : 'BROKEN'}      the head that is known was signed by the key that is known`);
+  return holds ? broken : broken + 1;
 }
 
 async function printHead(pool: Pool): Promise<void> {
   const head = await headOfChain(pool);
-  say(head === undefined ? '\nNothing is sealed yet.' : `\nHead of the chain: ${head.id}:${head.digest}`);
+  say(head === undefined ? '\nNothing is sealed yet.' : `\nHead of the chain: ${headText(head)}`);
 }
 
-function readHead(text: string | undefined): Head | undefined {
-  if (text === undefined) return undefined;
-  const [, id, digest] = /^(\d{1,18}):([0-9a-f]{64})$/.exec(text) ?? [];
+function readHead(given: typeof values): KnownHead | undefined {
+  const signed = readSignature(given);
+  if (given.head === undefined) return undefined;
+  const [, id, digest] = /^(\d{1,18}):([0-9a-f]{64})$/.exec(given.head) ?? [];
   if (id === undefined || digest === undefined)
-    throw new Error('--head is the number of a seal, a colon, and its 64 hexadecimal digits');
-  return { id: BigInt(id), digest };
+    throw new WrongUse('--head is the number of a seal, a colon, and its 64 hexadecimal digits');
+  return { head: { id: BigInt(id), digest }, signed };
+}
+
+function readSignature({
+  head,
+  signature,
+  'public-key': publicKey,
+}: typeof values): HeadSignature | undefined {
+  if (signature === undefined && publicKey === undefined) return undefined;
+  if (head === undefined || signature === undefined || publicKey === undefined)
+    throw new WrongUse('--head, --signature and --public-key go together: a line of the log has all three');
+  return { signature, publicKey };
 }
 
 class NoBooks extends Error {
   override name = 'NoBooks';
+}
+
+class WrongUse extends Error {
+  override name = 'WrongUse';
 }
 
 /** Looking into the books makes none. */
@@ -147,11 +175,13 @@ const { values } = parseArgs({
   options: {
     'verify-chain': { type: 'boolean' },
     head: { type: 'string' },
+    signature: { type: 'string' },
+    'public-key': { type: 'string' },
     'export-chain': { type: 'string' },
   },
 });
 
-async function printBooks(config: InstallationPlace, known: Head | undefined): Promise<void> {
+async function printBooks(config: InstallationPlace, known: KnownHead | undefined): Promise<void> {
   const database = await reachDatabase(config, say);
   try {
     const missing = await findMissing(database.url);
@@ -175,11 +205,11 @@ async function printBooks(config: InstallationPlace, known: Head | undefined): P
 }
 
 try {
-  const known = readHead(values.head);
+  const known = readHead(values);
   const config = readPlace(process.env);
   refuseEmptyFolder(config);
   await printBooks(config, known);
 } catch (error) {
-  console.error(error instanceof NoBooks ? error.message : problemOf(error));
+  console.error(error instanceof NoBooks || error instanceof WrongUse ? error.message : problemOf(error));
   process.exitCode = 1;
 }

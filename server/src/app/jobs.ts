@@ -18,6 +18,7 @@ import { rollUpHouseBalances } from '../ledger/balances.ts';
 import { sumUpTransactions } from '../ledger/sums/sum-up.ts';
 import { sumUpUsers } from '../ledger/sums/user-sums.ts';
 import { headOfChain, sealRows } from '../ledger/chain/seals.ts';
+import { headText, signHead } from '../ledger/chain/signed-head.ts';
 import { removeOldIdentityChecks } from '../slices/kyc/identity-checks.ts';
 import { createMailOutbox, removeOldMails } from '../slices/mails/send-due.ts';
 import { removeOldAlarms } from '../slices/mails/staff-alarms.ts';
@@ -132,10 +133,10 @@ const jobs: Job<Context>[] = [
 ];
 
 /** Whoever keeps the log elsewhere can prove by it that nothing before it was changed: `npm run books -- --head`. */
-async function logHead({ pool, log }: Context): Promise<boolean> {
+async function logHead({ pool, keys, log }: Context): Promise<boolean> {
   const head = await headOfChain(pool);
   if (head !== undefined)
-    log.info({ head: `${head.id}:${head.digest}` }, 'the head of the chain of the books');
+    log.info({ head: headText(head), ...signHead(keys, head) }, 'the head of the chain of the books');
   return false;
 }
 

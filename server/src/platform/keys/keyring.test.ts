@@ -10,6 +10,7 @@ const named: Readonly<Record<KeyPurpose, true>> = {
   receipts: true,
   'signed requests': true,
   'login codes': true,
+  'heads of the chain': true,
 };
 const purposes = Object.keys(named) as KeyPurpose[]; // the keys of the line above
 const secret = 'a key of this installation';

@@ -19,6 +19,7 @@ const before = {
   // Younger than that: nothing was made so.
   'signed requests': hashed,
   'login codes': hashed,
+  'heads of the chain': hashed,
 } as const;
 export type KeyPurpose = keyof typeof before;
 
