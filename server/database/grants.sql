@@ -40,7 +40,7 @@ grant update (state, ended_by, ended_at, ended_reason) on staff_requests to jara
 grant update (sender) on bank_transfers to jara_app;
 revoke delete on hook_events, users, reserved_accounts, recoveries, recovery_items from jara_app;
 revoke insert, update, delete on account_kinds, transaction_types, networks, identity_kinds, mail_kinds, security_event_kinds from jara_app;
-revoke insert, update, delete on schema_migrations, schema_functions, installation, catalogue_version from jara_app;
+revoke insert, update, delete on schema_migrations, schema_functions, installation, catalogue_version, identity_hash_keys from jara_app;
 revoke insert, update, delete on refunds_without_loss from jara_app;
 -- Sums are made by a function that runs as their owner.
 revoke insert, update, delete on transaction_sums, summed_users, transaction_sums_mark, transactions_apart from jara_app;

@@ -14,6 +14,7 @@ import {
   resetTotpByCommand,
   roleNames,
 } from './slices/accounts/staff-commands.ts';
+import { rehashIdentities } from './slices/identity/rehash-identities.ts';
 import { operator, recordStaffAction } from './slices/staff-actions/record-staff-action.ts';
 import { byOperator } from './slices/staff-actions/staff-money.ts';
 import { createUser } from './slices/accounts/create-user.ts';
@@ -21,7 +22,13 @@ import { refuseEasyPassword } from './slices/accounts/easy-password.ts';
 import { readEmail, readUserName } from './slices/accounts/identifiers.ts';
 import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
 import { createLog } from './platform/log.ts';
-import { ConfigError, readFirstAdmin, readPlace, readSecretsKeys } from './config/config.ts';
+import {
+  ConfigError,
+  readFirstAdmin,
+  readIdentityKeys,
+  readPlace,
+  readSecretsKeys,
+} from './config/config.ts';
 import { reachDatabase } from './app/database.ts';
 import { showKeyUses } from './app/reseal.ts';
 import { openPool, type Db } from './platform/db.ts';
@@ -49,8 +56,9 @@ After a restore to the past:
   npm run admin -- decide-item --item ID --reason WORDS  a statement was compared, or a delivery explained
   npm run admin -- open-shop --reason WORDS
   npm run admin -- close-shop --restored-to TIME         after other tools restored your own PostgreSQL
-Of the keys of the installation, after SECRETS_KEY was changed:
-  npm run admin -- keys                                  what an earlier key is still needed for
+Of the keys of the installation, after one was changed:
+  npm run admin -- keys                                  what an earlier SECRETS_KEY is still needed for
+  npm run admin -- rehash-identities                     by a new IDENTITY_HASH_KEY; no server may run meanwhile
 Where only demo users were in the database of a sandbox:
   npm run admin -- remove-demo                           empties it, and makes it that of a live installation`;
 
@@ -169,6 +177,10 @@ function readCommand(): ((db: Db) => Promise<string | undefined>) | undefined {
     case 'keys': {
       const keys = readSecretsKeys(process.env);
       return (db) => showKeyUses(db, keys, say);
+    }
+    case 'rehash-identities': {
+      const keys = readIdentityKeys(process.env);
+      return (db) => rehashIdentities(db, keys, say);
     }
     case 'recovery':
       return (db) => showRecovery(db, say).then(() => undefined);

@@ -4,6 +4,7 @@
  * several processes serve, this one has the database and starts them.
  */
 import cluster from 'node:cluster';
+import { agreeOnIdentityKeys } from './slices/identity/hash-keys.ts';
 import { warnOfLackingSecond } from './slices/staff-actions/warn-of-lacking-second.ts';
 import { armCrashPoint } from './ledger/crash-points.ts';
 import { createLog } from './platform/log.ts';
@@ -59,6 +60,7 @@ async function serve(config: Config, databaseUrl: string, siblings = openSibling
   const log = createLog(config.logLevel);
   const ofProcess = siblings.count === 1 ? log : log.child({ process: siblings.number });
   const program = await compose(config, databaseUrl, ofProcess, { siblings });
+  await agreeOnIdentityKeys(program.context.pool, config.identity);
   await program.app.listen({ host: config.host, port: config.port });
   program.startJobs();
   if (config.mode === 'live' && siblings.number === 1) await warnOfLackingSecond(program.context);

@@ -41,8 +41,10 @@ async function bringUp(env: NodeJS.ProcessEnv): Promise<string> {
   try {
     await refuseWrongClock(database.url);
     sayWhatRan(await migrate(database.url, { ...database, mode }));
-    if (config !== undefined)
-      await sandbox?.seed(database.url, createLog(config.logLevel), config.identity.hashKey);
+    if (config !== undefined) {
+      const { hashKey, earlierHashKeys } = config.identity;
+      await sandbox?.seed(database.url, createLog(config.logLevel), hashKey, earlierHashKeys);
+    }
     const programUrl =
       databaseProgramUrl ?? (await openProgramLogin(database.url, readSecretsKeys(env).secretsKey));
     await refuseOtherLogin(programUrl);

@@ -87,7 +87,8 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   staff_requests: ['staff-actions/'],
   staff_reads: ['staff-actions/'],
   identities: ['identity/'],
-  identity_checks: ['kyc/'],
+  identity_checks: ['kyc/', 'identity/'],
+  identity_hash_keys: ['identity/'],
   reserved_accounts: ['reserved-accounts/'],
   bank_transfers: ['reserved-accounts/'],
   suspense_decisions: ['suspense/'],
@@ -239,7 +240,8 @@ const callersRule: Rule = {
   },
 };
 
-const FUNCTION_FILE = /^server\/database\/functions\/(?:(?:triggers|removal|spending|sums)\/)?(\w+)\.sql$/;
+const FUNCTION_FILE =
+  /^server\/database\/functions\/(?:(?:triggers|removal|spending|sums|identity)\/)?(\w+)\.sql$/;
 
 const definitionsRule: Rule = {
   name: 'each function of the database has one definition, in the file with its name',

@@ -6,6 +6,7 @@ import { ForeignSchema } from '../database/foreign-schema.ts';
 import { OtherMode } from '../database/mode.ts';
 import { WrongLogin } from '../database/program-login.ts';
 import { WrongReplica } from '../database/replica.ts';
+import { OtherIdentityKeys } from '../slices/identity/hash-keys.ts';
 import { WrongClock } from './database.ts';
 import { NotMigrated } from './migrate-apart.ts';
 import { NotServing } from './start-processes.ts';
@@ -17,6 +18,7 @@ const forPeople = [
   ForeignSchema,
   NotMigrated,
   NotServing,
+  OtherIdentityKeys,
   OtherMode,
   TooFewConnections,
   WrongClock,

@@ -171,6 +171,17 @@ export const readSecretsKeys = (env: Env): { secretsKey: string; secretsKeyPrevi
     return read({ secretsKey, secretsKeyPrevious });
   });
 
+/** For the command that hashes identities by a new key. */
+export const readIdentityKeys = (env: Env): { hashKey: string; earlierHashKeys: string[] } =>
+  withoutComplaint((complain) => {
+    const { mode } = createReader(env, { ...nothingKnown, complain })(startSettings);
+    const { hashKey, earlierHashKeys } = identitySettings.identity;
+    return createReader(env, { ...nothingKnown, live: mode === 'live', complain })({
+      hashKey,
+      earlierHashKeys,
+    });
+  });
+
 const adminPassword = optional('ADMIN_PASSWORD', {
   means: 'the password of the admin that `npm run admin` makes; asked for without it',
 });

@@ -1,7 +1,7 @@
 /** Where the program listens, where it keeps what it keeps, and who may look at it. */
 import { refuseUnsafeDatabase } from './addresses.ts';
 import { processes, role } from './process-settings.ts';
-import { flag, key, oneOf, optional, text, url, whole, type Setting } from './setting.ts';
+import { earlierKeys, flag, key, oneOf, optional, text, url, whole, type Setting } from './setting.ts';
 
 const PORTS = [1, 65_535] as const;
 
@@ -30,21 +30,10 @@ const toDatabase = (setting: Setting<string | null>): Setting<string | null> => 
   },
 });
 
-const secretsKeyPrevious: Setting<string[]> = {
-  name: 'SECRETS_KEY_PREVIOUS',
-  shown: { default: 'none', range: '', live: '' },
+const secretsKeyPrevious = earlierKeys('SECRETS_KEY', {
   means:
     'earlier values of `SECRETS_KEY`, separated by `;`: what they sealed, keyed and signed is still read. See [changing a key](#changing-a-key)',
-  read(given, { complain }) {
-    const earlier = (given ?? '')
-      .split(';')
-      .map((one) => one.trim())
-      .filter((one) => one !== '');
-    if (earlier.some((one) => Buffer.byteLength(one) < 32))
-      complain('SECRETS_KEY_PREVIOUS has a key of less than 32 bytes: they are separated by ;');
-    return earlier;
-  },
-};
+});
 
 const trustedProxies = optional('TRUSTED_PROXIES', {
   live: 'needed',

@@ -1,5 +1,5 @@
 /** Providers of money and identity beside the suppliers. */
-import { key, previousSecret, secret, url } from './setting.ts';
+import { earlierKeys, key, previousSecret, secret, url } from './setting.ts';
 
 export const gatewaySettings = {
   squad: {
@@ -36,7 +36,11 @@ export const identitySettings = {
     hashKey: key('IDENTITY_HASH_KEY', {
       sandbox: 'sandbox-identity-hash-key-of-play-numbers',
       means:
-        'the key of the hash that is kept instead of a BVN or NIN. Never change it: numbers that were used before would look new',
+        'the key of the hash that is kept instead of a BVN or NIN. A start with another one is refused. See [changing a key](#changing-a-key)',
+    }),
+    earlierHashKeys: earlierKeys('IDENTITY_HASH_KEY', {
+      means:
+        'all earlier values of `IDENTITY_HASH_KEY`, the oldest first, separated by `;`. They stay: the present one hashes what they made. See [changing a key](#changing-a-key)',
     }),
   },
   reservedAccounts: {

@@ -179,6 +179,22 @@ export const key = (name: string, about: Secret): Setting<string> => ({
   },
 });
 
+/** The values before, of a key of which all that were ever in use are needed. */
+export const earlierKeys = (name: string, about: About): Setting<string[]> => ({
+  name: `${name}_PREVIOUS`,
+  shown: { default: 'none', range: '', live: '' },
+  means: about.means,
+  read(given, { complain }) {
+    const earlier = (given ?? '')
+      .split(';')
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
+    if (earlier.some((one) => Buffer.byteLength(one) < 32))
+      complain(`${name}_PREVIOUS has a key of less than 32 bytes: they are separated by ;`);
+    return earlier;
+  },
+});
+
 /** Of a provider, or of our own where a live installation may be at the address of the sandbox. Without a slash at the end. */
 export const url = (name: string, about: Secret & { mayBeAsInSandbox?: boolean }): Setting<string> => ({
   ...secret(name, about),

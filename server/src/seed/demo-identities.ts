@@ -1,4 +1,5 @@
 /** All demo users but `smart` are verified (D8.5), by numbers that the sandbox's register would confirm too. */
+import type { IdentityKeys } from '../slices/identity/hash-keys.ts';
 import { hashPhone } from '../slices/identity/hashes.ts';
 import { recordIdentity } from '../slices/identity/record-identity.ts';
 import type { Pool } from '../platform/db.ts';
@@ -6,7 +7,7 @@ import type { Pool } from '../platform/db.ts';
 const unverified = 'smart';
 
 /** Verifies those demo users that are not. */
-export async function seedDemoIdentities(pool: Pool, hashKey: string): Promise<void> {
+export async function seedDemoIdentities(pool: Pool, keys: IdentityKeys): Promise<void> {
   const missing = await pool.rows<{ id: bigint; userName: string; phone: string }>(
     `select id, user_name as "userName", phone from users u
      where is_demo and user_name <> $1 and not exists (select from identities i where i.user_id = u.id) order by id`,
@@ -14,10 +15,10 @@ export async function seedDemoIdentities(pool: Pool, hashKey: string): Promise<v
   );
   for (const { id, userName, phone } of missing) {
     await pool.commit((db) =>
-      recordIdentity(db, hashKey, {
+      recordIdentity(db, keys, {
         userId: id,
         kind: 'nin',
-        number: demoNumber(hashPhone(hashKey, phone)),
+        number: demoNumber(hashPhone(keys, phone)),
         firstName: 'Demo',
         middleName: null,
         lastName: userName,

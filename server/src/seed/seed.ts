@@ -2,6 +2,7 @@
 import { meterCompanies, networks } from '@jara/contract/constants.ts';
 import { openPool, type Db, type Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { agreeOnIdentityKeys, type IdentityKeys } from '../slices/identity/hash-keys.ts';
 import {
   airtimeCostRows,
   electricityCostBasisPoints,
@@ -17,7 +18,12 @@ import { seedDemoUsers } from './demo-users.ts';
 const SEEDING_LOCK = 7_241_998;
 
 /** `databaseUrl` logs in as the owner of the schema. */
-export async function seed(databaseUrl: string, log: Log, identityHashKey: string): Promise<void> {
+export async function seed(
+  databaseUrl: string,
+  log: Log,
+  hashKey: string,
+  earlierHashKeys: readonly string[] = [],
+): Promise<void> {
   const pool = openPool({ url: databaseUrl, size: 2, role: null, log });
   try {
     // One process at a time: the suppliers of the sandbox know the plans by the ids that they have in a fresh catalogue.
@@ -26,22 +32,23 @@ export async function seed(databaseUrl: string, log: Log, identityHashKey: strin
       await db.run('set local statement_timeout = 0');
       await db.run('set local idle_in_transaction_session_timeout = 0');
       await db.run('select pg_advisory_xact_lock($1)', [SEEDING_LOCK]);
-      await fill(pool, identityHashKey);
+      await fill(pool, { hashKey, earlierHashKeys });
     });
   } finally {
     await pool.close();
   }
 }
 
-async function fill(pool: Pool, identityHashKey: string): Promise<void> {
+async function fill(pool: Pool, keys: IdentityKeys): Promise<void> {
   await pool.commit(async (db) => {
     const plans = await db.get<{ count: bigint }>('select count(*) from plans');
     if (plans.count === 0n) await seedCatalogue(db);
     const costs = await db.get<{ count: bigint }>('select count(*) from electricity_costs');
     if (costs.count === 0n) await seedElectricity(db);
   });
+  await agreeOnIdentityKeys(pool, keys);
   await seedDemoUsers(pool);
-  await seedDemoIdentities(pool, identityHashKey);
+  await seedDemoIdentities(pool, keys);
 }
 
 async function seedCatalogue(db: Db): Promise<void> {

@@ -142,8 +142,7 @@ async function redeem(
   if (redeemed !== 1) refuseEndedCoupon(await getCoupon(db, couponId));
   // Whose person the owner is may have been learned after the coupon was made.
   const { issuerId } = coupon;
-  if (issuerId !== null && (await isSamePerson(db, config.identity.hashKey, issuerId, userId)))
-    refuseForOneself();
+  if (issuerId !== null && (await isSamePerson(db, config.identity, issuerId, userId))) refuseForOneself();
   const balance = await postInto(db, walletAccountId, {
     code: 'coupon.redeem',
     reference: String(couponId),

@@ -23,8 +23,7 @@ export const answerDispute =
       'answerDispute',
     )(async (db) => {
       const dispute = await lockDispute(db, id);
-      if (await isSamePerson(db, config.identity.hashKey, principal.userId, dispute.userId))
-        refuseForOneself();
+      if (await isSamePerson(db, config.identity, principal.userId, dispute.userId)) refuseForOneself();
       if (dispute.state === 'closed') refuse('not_waiting');
       await db.run(
         `update disputes set state = $2, closed_at = case when $2 = 'closed' then now() end where id = $1 and state <> 'closed'`,

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db.ts';
+import type { IdentityKeys } from './hash-keys.ts';
 import { hashPhone } from './hashes.ts';
 
 interface Marks {
@@ -8,14 +9,14 @@ interface Marks {
 }
 
 /** Whether two users are one person, as far as the identity registers and the phone numbers tell. */
-export async function isSamePerson(db: Db, hashKey: string, one: bigint, other: bigint): Promise<boolean> {
-  return (await findSamePersons(db, hashKey, [one], [other])).length > 0;
+export async function isSamePerson(db: Db, keys: IdentityKeys, one: bigint, other: bigint): Promise<boolean> {
+  return (await findSamePersons(db, keys, [one], [other])).length > 0;
 }
 
 /** Which `among` these users are one person with one of `people`, by the same marks. Who is not there is taken for the same. */
 export async function findSamePersons(
   db: Db,
-  hashKey: string,
+  keys: IdentityKeys,
   people: readonly bigint[],
   among: readonly bigint[],
 ): Promise<bigint[]> {
@@ -31,7 +32,7 @@ export async function findSamePersons(
   const marks = new Map(
     rows.map(({ userId, phone, hashes }) => [
       userId,
-      new Set([...hashes, hashPhone(hashKey, phone).toString('hex')]),
+      new Set([...hashes, hashPhone(keys, phone).toString('hex')]),
     ]),
   );
   const areSame = (one: bigint, other: bigint): boolean => {

@@ -1,5 +1,6 @@
 /** Writes down that somebody's number was verified: never the number, only what `hashes.ts` makes of it and its last digits. */
 import type { Db } from '../../platform/db.ts';
+import type { IdentityKeys } from './hash-keys.ts';
 import { hashNumber, hashPerson, hashPhone, type IdentityKind } from './hashes.ts';
 
 export interface VerifiedIdentity {
@@ -28,7 +29,7 @@ export const fullNameOf = ({
  * Breaks `identities_belong_to_one_user` when another user has the number, and `identities_one_of_each_kind` when this user has one of
  * the kind.
  */
-export async function recordIdentity(db: Db, hashKey: string, identity: VerifiedIdentity): Promise<void> {
+export async function recordIdentity(db: Db, keys: IdentityKeys, identity: VerifiedIdentity): Promise<void> {
   const { userId, kind, number, firstName, lastName, dateOfBirth, phone } = identity;
   await db.run(
     `insert into identities (user_id, kind, number_hash, last_four, person_hash, phone_hash, full_name, provider, provider_reference,
@@ -37,10 +38,10 @@ export async function recordIdentity(db: Db, hashKey: string, identity: Verified
     [
       userId,
       kind,
-      hashNumber(hashKey, kind, number),
+      hashNumber(keys, kind, number),
       number.slice(-4),
-      dateOfBirth === null ? null : hashPerson(hashKey, { firstName, lastName, dateOfBirth }),
-      phone === null ? null : hashPhone(hashKey, phone),
+      dateOfBirth === null ? null : hashPerson(keys, { firstName, lastName, dateOfBirth }),
+      phone === null ? null : hashPhone(keys, phone),
       fullNameOf(identity),
       identity.provider,
       identity.providerReference,

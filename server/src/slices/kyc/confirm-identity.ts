@@ -77,7 +77,7 @@ async function checkDetails(
 ): Promise<void> {
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
   if (!(await countDetailTry(pool, userId))) refuse('identity_check_over');
-  const numberHash = hashNumber(config.identity.hashKey, kind, number).toString('hex');
+  const numberHash = hashNumber(config.identity, kind, number).toString('hex');
   await countAttempt(pool, {
     name: 'identity details',
     parts: [numberHash],
@@ -96,7 +96,7 @@ async function save(
 ): Promise<void> {
   const { outcome: _outcome, ...person } = found;
   const provider = identity.name;
-  await recordIdentity(db, config.identity.hashKey, {
+  await recordIdentity(db, config.identity, {
     ...person,
     userId,
     kind,

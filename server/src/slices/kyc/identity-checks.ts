@@ -74,7 +74,7 @@ export async function openCheck(
     [
       userId,
       kind,
-      hashNumber(config.identity.hashKey, kind, number),
+      hashNumber(config.identity, kind, number),
       by,
       seal.seal(JSON.stringify({ number, found })),
       consentedAt,

@@ -33,7 +33,7 @@ export const updateKyc =
       most: config.limits.identityChecksPerHour,
       windowSeconds: HOUR_SECONDS,
     });
-    const numberHash = hashNumber(config.identity.hashKey, kind, number);
+    const numberHash = hashNumber(config.identity, kind, number);
     if (await isAlreadyMine(pool, userId, kind, numberHash)) {
       return { msg: 'Your identity is verified', user: await presentUser(pool, userId) };
     }

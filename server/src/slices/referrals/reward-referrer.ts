@@ -26,7 +26,7 @@ export async function rewardReferrer(
   { config, log }: { config: Config; log: Log },
   { userId, userName, referrerId }: Referee,
 ): Promise<Rewarded | undefined> {
-  if (await isSamePerson(db, config.identity.hashKey, userId, referrerId)) {
+  if (await isSamePerson(db, config.identity, userId, referrerId)) {
     log.warn(
       { refereeId: String(userId), referrerId: String(referrerId) },
       'no referral reward: both are one person',

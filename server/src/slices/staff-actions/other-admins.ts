@@ -29,7 +29,7 @@ export async function findSeconds(
   );
   const ids = admins.map(({ id }) => id);
   const others = new Set([
-    ...(await findSamePersons(db, config.identity.hashKey, people, ids)),
+    ...(await findSamePersons(db, config.identity, people, ids)),
     ...(await findNewStaff(db, config, ids)),
   ]);
   return ids.filter((id) => !others.has(id));

@@ -14,5 +14,5 @@ export async function refuseSamePerson(
   { userId: actorId }: Pick<Principal, 'userId'>,
   userId: bigint,
 ): Promise<void> {
-  if (await isSamePerson(db, identity.hashKey, actorId, userId)) refuseForOneself();
+  if (await isSamePerson(db, identity, actorId, userId)) refuseForOneself();
 }

@@ -12,7 +12,7 @@ export const rejectStaffRequest =
     const reason = body.reason.trim();
     const id = readRequestId(params.id);
     const { makerId } = await getRequest(pool, id);
-    if (await isSamePerson(pool, config.identity.hashKey, principal.userId, makerId))
+    if (await isSamePerson(pool, config.identity, principal.userId, makerId))
       refuse('forbidden', { msg: 'Another admin rejects this; take it back instead' });
     const row = await endRequest(context, { id, state: 'rejected', reason, principal, request });
     return { msg: `It is rejected. ${row.maker} sees why`, staffRequest: presentRequest(row, principal) };

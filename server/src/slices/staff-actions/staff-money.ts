@@ -125,9 +125,8 @@ export async function checkStaffMoney(
   const { action, users, movedKobo, words, prices, contact = null } = money;
   const { userId: actorId, confirmation } = principal;
   await refuseFormerStaff(db, principal, action);
-  const { hashKey } = config.identity;
   for (const userId of users) {
-    if (await isSamePerson(db, hashKey, actorId, userId)) refuseForOneself(words);
+    if (await isSamePerson(db, config.identity, actorId, userId)) refuseForOneself(words);
   }
   if (confirmation !== undefined)
     await takeRequest(db, config, {

@@ -37,7 +37,7 @@ export async function takeRequest(
   const { requestId, checker, reason, request, key, requestHash } = confirmation;
   const checkerId = checker.userId;
   for (const userId of [makerId, ...userIds]) {
-    if (await isSamePerson(db, config.identity.hashKey, checkerId, userId))
+    if (await isSamePerson(db, config.identity, checkerId, userId))
       refuse('forbidden', { msg: 'Another admin has to confirm this: not who asked, nor whose money it is' });
   }
   const newcomers = await findNewStaff(db, config, [makerId, checkerId]);
