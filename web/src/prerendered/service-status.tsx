@@ -45,7 +45,7 @@ function Known({ services, checkedAt }: { services: readonly ServiceNow[]; check
         <h1 className="display text-sum">Status</h1>
         <p className="max-w-[62ch] text-ink-2">
           By the purchases of the last hour, as of {fullTime(checkedAt)}. Money for what is not delivered
-          comes back by itself.
+          comes back by itself. Where too few bought to tell, it says only whether a service is on sale.
         </p>
       </header>
       {troubles.length === 0 ? (
