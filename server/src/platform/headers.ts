@@ -135,16 +135,22 @@ export function createHeaders({
       [...ofPrograms, ['cross-origin-resource-policy', 'cross-origin']] satisfies typeof ofPages,
     ],
   ]);
+  const ofCalls = {
+    ...Object.fromEntries(ofPrograms),
+    'cache-control': 'no-store',
+    ...(clientBuild !== null && { [clientBuildHeader]: clientBuild }),
+  };
   return (request, reply) => {
-    const ofAnswer = /^\/(api|assets|fonts|events)\//.test(request.url)
+    // Handed to Node together as the answer goes, which costs half of setting each.
+    if (request.url.startsWith('/api/')) {
+      void reply.headers(ofCalls).header('x-request-id', request.id);
+      return;
+    }
+    const ofAnswer = /^\/(assets|fonts|events)\//.test(request.url)
       ? ofPrograms
       : (ofAddress.get(request.url.split('?', 1)[0] ?? '') ?? ofPages);
     for (const [name, value] of ofAnswer) reply.raw.setHeader(name, value);
     reply.raw.setHeader('x-request-id', request.id);
-    if (request.url.startsWith('/api/')) {
-      void reply.header('cache-control', 'no-store');
-      if (clientBuild !== null) reply.raw.setHeader(clientBuildHeader, clientBuild);
-    }
   };
 }
 
