@@ -363,7 +363,7 @@ export function serve<Name extends CallName>(
         request: { ...facts, idempotencyKey: key, client, stepUp: stepUpFacts },
       } as CallInput<Name>; // validated by the schemas that the type comes from
       const answer = await handler(input).catch((error: unknown) => refuseUnanswered(call, request, error));
-      await noteReads(name, input, answer);
+      if (call.reads !== undefined) await noteReads(name, input, answer);
       if (answer instanceof Download) return sendFile(answer, request, reply, sessions);
       if (answer instanceof Reply) return reply.code(answer.status).headers(answer.headers).send(answer.body);
       return reply.code(firstStatus).send(answer);
