@@ -4,13 +4,20 @@
  */
 import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/refusals.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasKey } from './client-facts.ts';
 import { brokenConstraint, isDatabaseTrouble } from './db.ts';
 import { fieldErrors, fieldOf, type Issue } from './field-errors.ts';
 import { Refusal, shopClosed } from './refuse.ts';
 import { describeMissing } from './serve.ts';
 
+/** What an earlier try with the same key did, nobody has looked up. */
+const THIS_TRY = 'The service is busy. This try did nothing; try again with the same key';
+
+const sentenceOf = (code: RefusalCode, request: FastifyRequest): string =>
+  code === 'unavailable' && hasKey(request) ? THIS_TRY : refusals[code].msg;
+
 function bodyOf(code: RefusalCode, request: FastifyRequest, details: Refusal['details'] = {}): RefusalBody {
-  const { msg = refusals[code].msg, errors, body } = details;
+  const { msg = sentenceOf(code, request), errors, body } = details;
   return { msg, code, requestId: request.id, ...(errors === undefined ? {} : { errors }), ...body };
 }
 

@@ -26,6 +26,11 @@ export function readClientFacts(request: FastifyRequest): { key: string | null; 
   return { key, client: { clientReference, metadata: readMetadata(body['metadata']) } };
 }
 
+/** Whether the request says by which key it would be known again, well formed or not; also before its body was read. */
+export const hasKey = ({ headers, body }: FastifyRequest): boolean =>
+  headers['idempotency-key'] !== undefined ||
+  (typeof body === 'object' && body !== null && 'request_id' in body);
+
 function readKey(header: unknown, field: unknown): string | null {
   // The draft standard writes the key as a quoted string; clients often send it bare.
   const inHeader = typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : undefined;

@@ -28,11 +28,13 @@ it('every call that moves money says that it cannot be done now, and is done onc
   await onlyReads(true);
   for (const [name, send] of requests) {
     const { status, body, headers } = await send();
-    const { code } = body as { code: string };
-    expect([name, status, code, headers.get('retry-after')]).toEqual([
+    const { code, msg } = body as { code: string; msg: string };
+    expect([name, status, code, msg, headers.get('retry-after')]).toEqual([
       name,
       503,
       'unavailable',
+      // Each has a key, and nobody looked whether it was used before.
+      'The service is busy. This try did nothing; try again with the same key',
       expect.stringMatching(/^[15]$/),
     ]);
   }
