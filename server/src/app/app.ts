@@ -119,9 +119,9 @@ async function addShop(app: FastifyInstance, context: Context): Promise<void> {
   await addCalls(app, context, floodLimits);
   addEventStream(app, { ...context, floodLimits });
   addHooks(app, context, floodLimits);
-  addUnsubscribe(app, context);
-  await addReceiptPage(app, context);
-  await addStatusPage(app, context);
+  addUnsubscribe(app, context, floodLimits);
+  await addReceiptPage(app, context, floodLimits);
+  await addStatusPage(app, context, floodLimits);
   addWellKnown(app, context);
   await addPages(app, context);
 }

@@ -3,6 +3,7 @@
  */
 import type { ReceiptCheckPage } from '@jara/contract/calls/pages.ts';
 import type { FastifyInstance } from 'fastify';
+import type { FloodLimits } from '../platform/limits/flood-limits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
 import { isDatabaseTrouble } from '../platform/db.ts';
 import { Refusal } from '../platform/refuse.ts';
@@ -10,13 +11,20 @@ import { lookUpReceipt } from '../slices/transactions/check-slip.ts';
 import type { Context } from './context.ts';
 import { asksAsProgram, factsOfPages, loadClientPages } from './pages.ts';
 
-export async function addReceiptPage(app: FastifyInstance, context: Context): Promise<void> {
+export async function addReceiptPage(
+  app: FastifyInstance,
+  context: Context,
+  floodLimits: FloodLimits,
+): Promise<void> {
   const client = await loadClientPages();
   const facts = factsOfPages(context);
   app.get<{ Params: { slip: string } }>('/check/:slip', async (request, reply) => {
     void reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-store');
     const { slip } = request.params;
-    const find = () => lookUpReceipt(context, slip, networkOf(request.ip));
+    const find = async () => {
+      await floodLimits.count(request, reply, undefined);
+      return lookUpReceipt(context, slip, networkOf(request.ip));
+    };
     if (client === undefined || asksAsProgram(request)) return find();
     const { status, page } = await find().then(
       (receipt): Outcome => ({ status: 200, page: { state: 'found', receipt } }),

@@ -75,6 +75,17 @@ describe('requests in a minute', () => {
     expect(refused(await statusesOf(15, hook))).toBe(3);
   });
 
+  it.each([
+    ['GET', '/status', 15],
+    ['GET', '/check/unknown', 15],
+    ['GET', '/unsubscribe/3f1b8a34-0000-4000-8000-000000000000', 15],
+    ['POST', '/unsubscribe/3f1b8a34-0000-4000-8000-000000000000', 10],
+  ])('are limited for pages that ask the database: %s %s', async (method, path, most) => {
+    const headers = { 'x-forwarded-for': `198.51.100.${20 + path.length + most}` };
+    const ask = () => fetch(`${app.url}${path}`, { method, headers });
+    expect(refused(await statusesOf(most + 2, ask))).toBe(2);
+  });
+
   it('are told in the headers: what is allowed, what is left, and when again', async () => {
     const ada = await app.make.user();
     const first = await app.as(ada).call('getProfile');

@@ -1,11 +1,13 @@
 /**
- * `GET /unsubscribe/<key>`, the link in each mail to all users: it works without signing in, by one click of a person or of their mail
- * reader. The key is of one user and does nothing else; the page offers the way back.
+ * `/unsubscribe/<key>`, the link in each mail to all users, which works without signing in. Opening it shows a button, since programs open all
+ * links of a mail to look at them; the button, and the one click of a mail reader (RFC 8058), send a POST. The key is of one user and does
+ * nothing else; the page offers the way back.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { html, type Html } from '../../platform/html.ts';
+import type { FloodLimits } from '../../platform/limits/flood-limits.ts';
 
 const PATH = '/unsubscribe';
 /** A file of its own: no page may have styles in it. */
@@ -14,9 +16,14 @@ const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const unsubscribeUrl = (publicUrl: string, key: string): string => `${publicUrl}${PATH}/${key}`;
 
-export function addUnsubscribe(app: FastifyInstance, { pool, config }: Context): void {
+export function addUnsubscribe(
+  app: FastifyInstance,
+  { pool, config }: Context,
+  floodLimits: FloodLimits,
+): void {
   const { brand } = config;
   app.register((scope, _options, done) => {
+    scope.addHook('onRequest', (request, reply) => floodLimits.count(request, reply, undefined));
     // Forms of the page, and the one-click request of mail readers.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
@@ -30,14 +37,10 @@ export function addUnsubscribe(app: FastifyInstance, { pool, config }: Context):
       scope.route<{ Params: { key: string } }>({
         method,
         url: `${PATH}/:key`,
-        // A mail server that looks at links must not sign anybody off.
-        exposeHeadRoute: false,
         handler: async (request, reply) => {
-          const wantsBack = request.body === 'again=yes';
-          const isKnown = await setInput(pool, request.params.key, !wantsBack);
-          const text = isKnown ? (wantsBack ? page.back : page.ended) : page.unknown;
+          const text = await answerTo(pool, request.params.key, method === 'GET' ? 'look' : request.body);
           return reply
-            .code(isKnown ? 200 : 404)
+            .code(text === page.unknown ? 404 : 200)
             .header('cache-control', 'no-store')
             .type('text/html; charset=utf-8')
             .send(render(brand.name, text).text);
@@ -48,27 +51,43 @@ export function addUnsubscribe(app: FastifyInstance, { pool, config }: Context):
   });
 }
 
-/** Gives false when nobody has this key. */
-async function setInput(db: Db, key: string, isUnsubscribed: boolean): Promise<boolean> {
-  if (!KEY.test(key)) return false;
+/** `body` is that of a POST; a GET looks only. */
+async function answerTo(db: Db, key: string, body: unknown): Promise<PageText> {
+  if (!KEY.test(key)) return page.unknown;
+  if (body === 'look') return (await findState(db, key)) ?? page.unknown;
+  const wantsBack = body === 'again=yes';
   const found = await db.run(
     `update mail_preferences set unsubscribed_at = case when $2 then coalesce(unsubscribed_at, now()) end where unsubscribe_key = $1`,
-    [key, isUnsubscribed],
+    [key, !wantsBack],
   );
-  return found === 1;
+  if (found === 0) return page.unknown;
+  return wantsBack ? page.back : page.ended;
+}
+
+async function findState(db: Db, key: string): Promise<PageText | undefined> {
+  const found = await db.find<{ hasEnded: boolean }>(
+    'select unsubscribed_at is not null as "hasEnded" from mail_preferences where unsubscribe_key = $1',
+    [key],
+  );
+  return found && (found.hasEnded ? page.ended : page.asked);
 }
 
 interface PageText {
   title: string;
   text: string;
-  button: string | null;
+  button: { label: string; name: 'again' | 'stop' } | null;
 }
 
 const page = {
+  asked: {
+    title: 'No more mails like this?',
+    text: 'You get no more news by mail then. Mails about your own account, such as a link for a new password, still come.',
+    button: { label: 'Send me no more news', name: 'stop' },
+  },
   ended: {
     title: 'No more mails like this',
     text: 'You get no more news by mail. Mails about your own account, such as a link for a new password, still come.',
-    button: 'Send me news again',
+    button: { label: 'Send me news again', name: 'again' },
   },
   back: { title: 'Welcome back', text: 'News comes to you by mail again.', button: null },
   unknown: {
@@ -161,7 +180,7 @@ const render = (brandName: string, { title, text, button }: PageText): Html =>
           <p class="brand">${brandName}</p>
           <h1>${title}</h1>
           <p class="quiet">${text}</p>
-          ${button === null ? null : html`<form method="post"><button name="again" value="yes">${button}</button></form>`}
+          ${button === null ? null : html`<form method="post"><button name="${button.name}" value="yes">${button.label}</button></form>`}
         </main>
       </body>
     </html> `;
