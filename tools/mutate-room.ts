@@ -46,7 +46,7 @@ export async function mutateRoom(
     const run = new Stryker({
       // The checkout is a copy already.
       inPlace: true,
-      mutate: [...filesOf(mutate, words), '!**/*.test.ts'],
+      mutate: [...filesOf(mutate, words), '!**/*.test.ts', '!**/testing/**'],
       testRunner: 'vitest',
       plugins: ['@stryker-mutator/vitest-runner', './tools/stryker-plugins.mjs'],
       ignorers: ['log'],

@@ -32,9 +32,9 @@ export const mutatedRooms: Readonly<Record<string, MutatedRoom>> = {
     ],
   },
   ledger: {
-    mutate: ['server/src/ledger/*.ts'],
+    mutate: ['server/src/ledger/**/*.ts'],
     tests: [
-      'server/src/ledger/*.test.ts',
+      'server/src/ledger/**/*.test.ts',
       `${slices}/spending-controls/*.test.ts`,
       `${slices}/standings/*.test.ts`,
       `${slices}/transfers/*.test.ts`,

@@ -2,7 +2,7 @@
 import { idIn, withRefund } from './reference-sql.ts';
 import { refundCostKind } from './posting-table.ts';
 import { inSlice, type Rule } from './rule.ts';
-import { listed, openStates, postingsOf, type Kind } from './states.ts';
+import { listed, openStates, postingsOf, refusedStates, type Kind } from './states.ts';
 
 const SALES = `('data', 'airtime', 'electricity')`;
 
@@ -158,6 +158,20 @@ export const purchaseRules: readonly Rule[] = [
           where ${inSlice('t.id')} and t.type in ${SALES} group by t.id
           having count(a.attempt) filter (where a.state in (${listed(openStates)})) <> (t.status = 'pending')::int
             or count(a.attempt) filter (where a.state = 'delivered' or a.reversal is not null) <> (t.status in ('success', 'refunded'))::int`,
+      },
+    ],
+  },
+  {
+    rule: 'R8',
+    statement:
+      'The attempts of a purchase are numbered from 1, and after none but a refused one comes another',
+    parts: [
+      {
+        over: 'purchase_attempts',
+        breaks: `select 'attempt ' || a.transaction_id || '/' || a.attempt from purchase_attempts a
+          where ${inSlice('a.transaction_id')} and a.attempt > 1 and not exists (
+            select from purchase_attempts b
+            where b.transaction_id = a.transaction_id and b.attempt = a.attempt - 1 and b.state in (${listed(refusedStates)}))`,
       },
     ],
   },

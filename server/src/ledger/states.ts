@@ -30,6 +30,12 @@ export const heldStates = ['held'] as const satisfies readonly AttemptState[];
 export const staffStates = ['manual'] as const satisfies readonly AttemptState[];
 /** Nobody knows yet: the money is held. */
 export const openStates = [...askedStates, ...staffStates] as const;
+/** Refused for certain, whatever was heard of it later: after it, and after nothing else, another one is sent. */
+export const refusedStates = [
+  'refused',
+  'delivered_late',
+  'reversed_late',
+] as const satisfies readonly AttemptState[];
 /** Delivered, or paid out, and not taken back. */
 export const deliveredStates = ['delivered', 'delivered_late'] as const satisfies readonly AttemptState[];
 

@@ -65,6 +65,8 @@ export const kinds: readonly Corruption[] = [
   ...among(
     ofOthers,
     'the supplier of an attempt that delivered',
+    'another attempt after one that delivered',
+    'the number of an attempt',
     'an open attempt that nobody asks about',
     'an open withdrawal that nobody asks about',
     'the account of a withdrawal that was paid',

@@ -4,6 +4,7 @@ import { keyed, userNamed } from '../rich-app.ts';
 
 const ROW = 'R21 Every posting moved what the row behind it says';
 const ASKED = 'R7 What is on its way';
+const AFTER_REFUSED = 'R8 The attempts of a purchase';
 const KEY = 'R17 Every idempotency key';
 const WHOM = 'R21 Every posting was made by whom';
 const OWNER = 'R11 Every coupon belongs';
@@ -26,6 +27,17 @@ export const ofOthers: readonly Corruption[] = [
     'the supplier of what was delivered late',
     ROW,
     `update purchase_attempts set supplier = 'VTPASS' where state = 'delivered_late'`,
+  ],
+  [
+    'another attempt after one that delivered',
+    AFTER_REFUSED,
+    `insert into purchase_attempts (transaction_id, attempt, supplier, state, sent_at, answered_at)
+     select transaction_id, 2, supplier, 'refused', sent_at, answered_at from purchase_attempts where transaction_id = ${keyed('airtime-delivered')}`,
+  ],
+  [
+    'the number of an attempt',
+    AFTER_REFUSED,
+    `update purchase_attempts set attempt = 2 where transaction_id = ${keyed('airtime-delivered')}`,
   ],
   [
     'an open attempt that nobody asks about',
