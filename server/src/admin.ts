@@ -123,7 +123,7 @@ async function create(): Promise<void> {
   const entered = { field: 'password', text: password };
   refuseBadPassword(entered, entered);
   await refuseEasyPassword(given.brandName, wanted, entered);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, 'known');
   await inDatabase(async (db) => {
     const { userId } = await createUser(db, {
       ...wanted,

@@ -61,7 +61,7 @@ export function createMake({ sessions }: Context, owner: Pool): Make {
         email: `${userName}@people.example`,
         phone: `0701${String(usersMade).padStart(7, '0')}`,
       };
-      passwordHash ??= hashPassword(testPassword);
+      passwordHash ??= hashPassword(testPassword, 'known');
       const hash = await passwordHash;
       return owner.commit(async (db) => {
         const made = await createUser(db, {

@@ -7,7 +7,7 @@ export const floodSettings = {
       default: 64,
       range: [1, 10_000],
       means:
-        'passwords and PINs that may wait for their turn to be hashed; beyond it the answer is `unavailable`. A core takes about 25 in a second',
+        'passwords and PINs that may wait for their turn to be hashed; beyond it the answer is `unavailable`. Whoever is not signed in takes three quarters of it at most. A core takes about 25 in a second',
     }),
     streamsPerUser: whole('EVENT_STREAMS_PER_USER', {
       default: 12,

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { inHashPool } from './hashing/hash-pool.ts';
+import { inHashPool, type Asker } from './hashing/hash-pool.ts';
 import type { Key } from './keys/keyring.ts';
 import { refuseField } from './refuse.ts';
 
@@ -13,8 +13,8 @@ import { refuseField } from './refuse.ts';
 const ARGON2_VERSION = 0x13;
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string): Promise<string> =>
-  inHashPool('hash', { text: password, options: strength });
+export const hashPassword = (password: string, asker: Asker): Promise<string> =>
+  inHashPool('hash', { text: password, options: strength }, asker);
 
 /** Whether a hash asks less of whoever guesses than those of today. */
 export function isOlderHash(passwordHash: string): boolean {
@@ -26,24 +26,25 @@ export function isOlderHash(passwordHash: string): boolean {
   );
 }
 
-export const isRightPassword = (passwordHash: string, password: string): Promise<boolean> =>
-  inHashPool('verify', { hashed: passwordHash, text: password });
+export const isRightPassword = (passwordHash: string, password: string, asker: Asker): Promise<boolean> =>
+  inHashPool('verify', { hashed: passwordHash, text: password }, asker);
 
 const withKey = ({ bytes }: Key) => ({ ...strength, secret: bytes });
 
 /** For secrets so short that the hash alone would not guard them: nobody can try them all without the key. */
 export const hashWithKey = (text: string, key: Key): Promise<string> =>
-  inHashPool('hash', { text, options: withKey(key) });
+  inHashPool('hash', { text, options: withKey(key) }, 'known');
 
 export const isRightWithKey = (keyedHash: string, text: string, key: Key): Promise<boolean> =>
-  inHashPool('verify', { hashed: keyedHash, text, options: withKey(key) });
+  inHashPool('verify', { hashed: keyedHash, text, options: withKey(key) }, 'known');
 
 /** Whether guessing finds it early. `words` are those of the person and of the shop: a password made of them is found first. */
 export const isEasyPassword = (password: string, words: readonly string[]): Promise<boolean> =>
-  inHashPool('isEasy', { text: password, words });
+  inHashPool('isEasy', { text: password, words }, 'stranger');
 
 /** A hash that no password opens: verifying against it costs what verifying against a user's costs. */
-export const hashOfNobody = (): Promise<string> => hashPassword(randomBytes(32).toString('base64url'));
+export const hashOfNobody = (): Promise<string> =>
+  hashPassword(randomBytes(32).toString('base64url'), 'stranger');
 
 /** Refuses a new password that is too short, too long or not the same in both fields. */
 export function refuseBadPassword(

@@ -28,7 +28,7 @@ export async function seedDemoUsers(pool: Pool): Promise<void> {
   const present = await pool.rows<{ user_name: string }>('select user_name from users where is_demo');
   const missing = users.filter(({ userName }) => present.every((row) => row.user_name !== userName));
   if (missing.length === 0) return;
-  const passwordHash = await hashPassword(demoPassword);
+  const passwordHash = await hashPassword(demoPassword, 'known');
   for (const user of missing) await pool.commit((db) => seedUser(db, user, passwordHash));
 }
 

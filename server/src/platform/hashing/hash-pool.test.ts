@@ -14,7 +14,7 @@ it('leaves the threads that everything else shares alone', async () => {
   limitHashQueue(100);
   let done = 0;
   const hashes = Array.from({ length: 12 }, async () => {
-    await hashPassword('correct horse 9');
+    await hashPassword('correct horse 9', 'known');
     done += 1;
   });
   await promisify(gzip)('a small answer');
@@ -35,6 +35,24 @@ it('refuses what would wait too long, and says when to come back', async () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
   expect((await logIn()).status).not.toBe(503);
+});
+
+it('leaves room for the PIN of a payment while strangers take what they may', async () => {
+  const ada = await app.make.user({ wallet: naira(1_000) });
+  const as = app.as(ada);
+  await as.call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
+  limitHashQueue(8);
+  let isOver = false;
+  // As soon as one has its hash, the next one waits in its place.
+  const strangers = Array.from({ length: 12 }, async () => {
+    while (!isOver) await hashPassword('not it at all', 'stranger').catch(() => undefined);
+  });
+  const pay = () => as.call('transferFund', { userName: 'nobody at all', amount: 100, pin: '2580' });
+  const answers = await Promise.all([logIn(), pay(), logIn(), pay()]);
+  expect(answers.map(({ status }) => status === 503)).toEqual([true, false, true, false]);
+  isOver = true;
+  await Promise.all(strangers);
+  limitHashQueue(app.context.config.floods.hashQueue);
 });
 
 it('does not count a PIN that nobody had the time to look at', async () => {

@@ -17,6 +17,11 @@ const RETRY_AFTER_SECONDS = 2;
 /** Under the thread that answers, and under the database on the same machine. */
 const NICE = 10;
 const DEFAULT_QUEUE = 64;
+/** Of the queue, for whoever is not signed in: a flood of logins leaves room for the PIN of a payment. */
+const SHARE_OF_STRANGERS = 3 / 4;
+
+/** Whose secret it is about. Somebody known was signed in before: they are limited by user. */
+export type Asker = 'stranger' | 'known';
 
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? 'hash-worker.js' : '../src/platform/hashing/hash-worker.js',
@@ -45,7 +50,10 @@ export function limitHashQueue(most: number, processes: Pick<Siblings, 'count'> 
   sharedBy = processes.count;
 }
 
-const hashesQueued = (): number => pool?.queueSize ?? 0;
+const hasRoom = (asker: Asker): boolean => {
+  const most = asker === 'known' ? mostQueued : Math.ceil(mostQueued * SHARE_OF_STRANGERS);
+  return (pool?.queueSize ?? 0) < most;
+};
 
 interface Tasks {
   hash: { task: { text: string; options: Options }; result: string };
@@ -53,12 +61,13 @@ interface Tasks {
   verify: { task: { hashed: string; text: string; options?: Options }; result: boolean };
 }
 
-/** Refuses with `unavailable` while as many wait as may. */
+/** Refuses with `unavailable` while as many wait as may, of strangers as may of those. */
 export async function inHashPool<Name extends keyof Tasks>(
   name: Name,
   task: Tasks[Name]['task'],
+  asker: Asker,
 ): Promise<Tasks[Name]['result']> {
-  if (hashesQueued() >= mostQueued) {
+  if (!hasRoom(asker)) {
     await holdUp();
     refuse('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }

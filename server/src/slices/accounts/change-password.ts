@@ -25,7 +25,7 @@ export const changePassword =
     const passwordHash = await confirm();
     const password = { field: 'newPassword', text: body.newPassword };
     await refuseEasyPassword(config.brand.name, await findPerson(pool, userId), password);
-    const newHash = await hashPassword(body.newPassword);
+    const newHash = await hashPassword(body.newPassword, 'known');
     const given = { ...body, stepUp: request.stepUp };
     const change = (from: string) =>
       withStrongestFactor(context, principal, given, async (db, factor) => {

@@ -51,7 +51,7 @@ async function enter(
   const { pool } = context;
   const limits = await loginLimits(context, user?.id, { name: body.userName, request });
   await limits.refuse();
-  const isRight = await isRightPassword(user?.passwordHash ?? hashOfNobodys, body.password);
+  const isRight = await isRightPassword(user?.passwordHash ?? hashOfNobodys, body.password, 'stranger');
   if (user === undefined || !isRight) {
     await limits.count();
     refuse('wrong_credentials');
@@ -90,7 +90,10 @@ async function refuseOldPassword(db: Db, { id, passwordHash }: FoundUser, passwo
     'select password_hash as "passwordHash" from users where id = $1 for no key update',
     [id],
   );
-  if (present.passwordHash === passwordHash || (await isRightPassword(present.passwordHash, password)))
+  if (
+    present.passwordHash === passwordHash ||
+    (await isRightPassword(present.passwordHash, password, 'stranger'))
+  )
     return;
   refuse('wrong_credentials');
 }

@@ -36,7 +36,7 @@ export const register =
       windowSeconds: HOUR_SECONDS,
     });
     await refuseEasyPassword(config.brand.name, wanted, { field: 'password', text: body.password });
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await hashPassword(body.password, 'stranger');
     const opened = await pool
       .commit(async (db) => {
         const { userId } = await createUser(db, { ...wanted, passwordHash });

@@ -16,7 +16,7 @@ export async function renewHash(
   if (!isOlderHash(passwordHash) || renewing >= MOST_AT_ONCE) return;
   renewing += 1;
   try {
-    const newHash = await hashPassword(password);
+    const newHash = await hashPassword(password, 'stranger');
     // Somebody may have changed it meanwhile: then the password that was right is not the password any more.
     await pool.run('update users set password_hash = $3 where id = $1 and password_hash = $2', [
       id,

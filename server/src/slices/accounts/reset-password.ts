@@ -28,7 +28,7 @@ export const resetPassword =
     if (token === undefined || !(await isLiveResetToken(pool, token))) refuse('reset_link_over');
     const password = { field: 'newPassword', text: body.newPassword };
     await refuseEasyPassword(config.brand.name, await findPerson(pool, token.userId), password);
-    const passwordHash = await hashPassword(body.newPassword);
+    const passwordHash = await hashPassword(body.newPassword, 'stranger');
     await pool.commit(async (db) => {
       if (!(await useResetToken(db, token))) refuse('reset_link_over');
       await db.run('update users set password_hash = $2, password_reset_at = now() where id = $1', [

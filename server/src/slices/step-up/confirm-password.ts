@@ -32,7 +32,7 @@ export async function confirmPassword(
     'select password_hash as "passwordHash" from users where id = $1',
     [userId],
   );
-  if (!(await isRightPassword(passwordHash, password))) {
+  if (!(await isRightPassword(passwordHash, password, 'known'))) {
     await countAttempt(pool, rule);
     refuse('wrong_password', { msg: wrongMsg });
   }

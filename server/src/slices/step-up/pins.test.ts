@@ -60,7 +60,7 @@ describe('setting a PIN', () => {
     );
     expect(pinHash).toMatch(/^\$argon2id\$/);
     const { isRightPassword } = await import('../../platform/passwords.ts');
-    expect(await isRightPassword(pinHash, '2580').catch(() => false)).toBe(false);
+    expect(await isRightPassword(pinHash, '2580', 'known').catch(() => false)).toBe(false);
   });
 });
 
