@@ -4,9 +4,11 @@ import { startTestApp, type RunningApp } from '../../test/app.ts';
 import { silent } from '../../test/pool.ts';
 import { runSql } from '../../test/run-sql.ts';
 import { openServers } from '../../test/outside/postgres-servers.ts';
+import { readConfig } from '../config/config.ts';
 import { openPool, type Db, type Pool } from '../platform/db.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
+import { openProgramLogin } from './program-login.ts';
 import { openReplicaReads, readCounter, type ReplicaReadsOptions } from './replica-reads.ts';
 
 const DATABASE = 'jara';
@@ -20,11 +22,16 @@ beforeAll(async () => {
   await runSql(primary.url, `create database ${DATABASE}`);
   const url = primary.adminUrl(DATABASE);
   await migrate(url, { mode: 'sandbox' });
+  const program = new URL(await openProgramLogin(url, readConfig({}).secretsKey));
   standby = await servers.startStandbyOf(primary, 'standby');
   owner = openPool({ url, size: 2, role: null, log: silent });
+  const replica = Object.assign(new URL(standbyUrl()), {
+    username: program.username,
+    password: program.password,
+  });
   app = await startTestApp({
     createDatabase: async () => ({ url, drop: async () => undefined }),
-    env: { DATABASE_PROGRAM_URL: url, DATABASE_REPLICA_URL: standbyUrl() },
+    env: { DATABASE_PROGRAM_URL: url, DATABASE_REPLICA_URL: replica.href },
   });
 }, 180_000);
 

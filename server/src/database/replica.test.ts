@@ -9,6 +9,7 @@ import { openPool, type Pool } from '../platform/db.ts';
 import { seed } from '../seed/seed.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
+import { openProgramLogin } from './program-login.ts';
 import { openReplica, type ReplicaOptions } from './replica.ts';
 import { withClient } from './with-client.ts';
 
@@ -18,6 +19,7 @@ const servers = openServers();
 let primary: EmbeddedPostgres;
 let standby: EmbeddedPostgres;
 let owner: Pool;
+let programUrl: string;
 
 beforeAll(async () => {
   primary = await servers.start('primary');
@@ -25,6 +27,7 @@ beforeAll(async () => {
   const url = primary.adminUrl(DATABASE);
   await migrate(url, { mode: 'sandbox' });
   await seed(url, silent, readConfig({}).identity.hashKey);
+  programUrl = await openProgramLogin(url, readConfig({}).secretsKey);
   owner = openPool({ url, size: 1, role: null, log: silent });
   standby = await servers.startStandbyOf(primary, 'standby');
 }, 180_000);
@@ -55,6 +58,11 @@ async function open(url: string, options: Partial<ReplicaOptions> = {}) {
 }
 
 const standbyUrl = () => standby.adminUrl(DATABASE);
+/** As the program, which is who reads there. */
+const readerUrl = (): string => {
+  const [url, { username, password }] = [new URL(standbyUrl()), new URL(programUrl)];
+  return Object.assign(url, { username, password }).href;
+};
 
 const readsOf = (url: string): Promise<number> =>
   withClient(url, async (client) => {
@@ -99,7 +107,7 @@ async function audit(options: Partial<ReplicaOptions> = {}, { sunday = false } =
   const log = pino({ level: 'warn' }, { write: (said: string) => void warnings.push(said) });
   const alarm = async (sentences: string[]) => void broken.push(...sentences);
   const pool = openPrimary();
-  const replica = await open(standbyUrl(), { primary: pool, log, ...options });
+  const replica = await open(readerUrl(), { primary: pool, log, ...options });
   const pace = { sliceMs: 30_000, rows: 20 };
   const books = createBooksAudit(pool, log, alarm, { replica, turnMs: 100, pace });
   while (await books.renewWhenDue());
@@ -171,7 +179,7 @@ describe('the nightly audit of the books', () => {
 
   it('asks it again after a while', async () => {
     await runSql(standbyUrl(), 'select pg_wal_replay_pause()');
-    const replica = await open(standbyUrl(), { patienceMs: 1, awayMs: 1_000 });
+    const replica = await open(readerUrl(), { patienceMs: 1, awayMs: 1_000 });
     const never = () =>
       replica.read(
         async () => false,
@@ -191,6 +199,7 @@ describe('the nightly audit of the books', () => {
 describe('a start', () => {
   it.each([
     ['the primary itself', () => primary.adminUrl(DATABASE), 'leads to a database that is no standby'],
+    ['the standby as the owner of the books', standbyUrl, 'logs in as postgres, who owns the books'],
     ['another database of the standby', () => standby.adminUrl('postgres'), 'leads to the database postgres'],
     ['no database of the standby', () => standby.adminUrl('nothing'), 'database "nothing" does not exist'],
   ])('is refused in words with %s', async (_what, url, words) => {
@@ -210,7 +219,7 @@ describe('a start', () => {
 
 describe('a replica that goes its own way', () => {
   it('does not count from then on, also for what is being read', async () => {
-    const replica = await open(standbyUrl(), { awayMs: 0 });
+    const replica = await open(readerUrl(), { awayMs: 0 });
     const read = (work: () => Promise<unknown>) =>
       replica.read(
         async () => true,

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
-import { openPool, type Db, type Pool, type PoolOptions } from '../platform/db.ts';
+import { mayBecomeOwner, openPool, type Db, type Pool, type PoolOptions } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface Replica {
@@ -89,6 +89,19 @@ async function refuseAnother(replica: Db, primary: Db): Promise<void> {
   if (there.database !== ours.database)
     throw new WrongReplica(
       `DATABASE_REPLICA_URL leads to the database ${there.database}, DATABASE_URL to ${ours.database}. ${TO_DO}`,
+    );
+  await refuseOwner(replica);
+}
+
+/** The password would open the primary too. */
+async function refuseOwner(replica: Db): Promise<void> {
+  const login = await replica.get<{ user: string; isOwner: boolean }>(
+    `select session_user::text as user, ${mayBecomeOwner('session_user')} as "isOwner"`,
+  );
+  if (login.isOwner)
+    throw new WrongReplica(
+      `DATABASE_REPLICA_URL logs in as ${login.user}, who owns the books, or can become who does. Use the login of the program there: it is ` +
+        'that of DATABASE_PROGRAM_URL, or what npm run migrate -- --program-url-file writes, at the address of the replica.',
     );
 }
 
