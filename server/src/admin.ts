@@ -122,7 +122,7 @@ async function create(): Promise<void> {
   const password = given.password ?? (await askPassword());
   const entered = { field: 'password', text: password };
   refuseBadPassword(entered, entered);
-  await refuseEasyPassword(given.brandName, wanted, entered);
+  await refuseEasyPassword(given.brandName, wanted, entered, 'known');
   const passwordHash = await hashPassword(password, 'known');
   await inDatabase(async (db) => {
     const { userId } = await createUser(db, {

@@ -165,6 +165,8 @@ export async function startTestApp({
     }),
   ]);
   const config = readConfig({
+    // Fifty at once is what tests of races send, of strangers too.
+    PASSWORD_HASH_QUEUE: '100',
     PUBLIC_URL: 'http://shop.example',
     PUBLIC_SANDBOX: 'on',
     // The receivers of a test stand on this machine.

@@ -50,7 +50,7 @@ function refuseWhileClosing(app: FastifyInstance): void {
     if (!isClosing) return;
     void reply.header('connection', 'close');
     refuse('unavailable', {
-      msg: 'The service is starting again. Nothing was done; try again',
+      msg: 'The service is starting again. This try did nothing; try again',
       retryAfterSeconds: 2,
     });
   });
@@ -121,7 +121,7 @@ async function addShop(app: FastifyInstance, context: Context): Promise<void> {
   addHooks(app, context, floodLimits);
   addUnsubscribe(app, context, floodLimits);
   await addReceiptPage(app, context, floodLimits);
-  await addStatusPage(app, context, floodLimits);
+  await addStatusPage(app, context);
   addWellKnown(app, context);
   await addPages(app, context);
 }

@@ -178,7 +178,7 @@ describe('whoever runs it', () => {
     expect(said).toMatch(/\r\nretry-after: 2\r\n/i);
     expect(said).toMatch(/\r\nconnection: close\r\n/i);
     expect(JSON.parse(said.split('\r\n\r\n')[1] ?? '')).toEqual({
-      msg: 'The service is starting again. Nothing was done; try again',
+      msg: 'The service is starting again. This try did nothing; try again',
       code: 'unavailable',
       requestId: expect.stringMatching(/^[\w-]{8,}$/),
     });

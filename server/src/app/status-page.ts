@@ -7,7 +7,6 @@ import { statusPath } from '@jara/contract/public-pages.ts';
 import { meterCompanies, networks } from '@jara/contract/constants.ts';
 import type { FastifyInstance } from 'fastify';
 import { isDatabaseTrouble } from '../platform/db.ts';
-import type { FloodLimits } from '../platform/limits/flood-limits.ts';
 import type { CatalogueState } from '../slices/catalogue/catalogue.ts';
 import { createStatusReader } from '../slices/purchases/get-status.ts';
 import type { Context } from './context.ts';
@@ -28,11 +27,7 @@ const places = [
   ...meterCompanies.map(({ name }) => ({ service: 'electricity', network: name }) as const),
 ];
 
-export async function addStatusPage(
-  app: FastifyInstance,
-  context: Context,
-  floodLimits: FloodLimits,
-): Promise<void> {
+export async function addStatusPage(app: FastifyInstance, context: Context): Promise<void> {
   const { pool, catalogue } = context;
   const client = await loadClientPages();
   const facts = factsOfPages(context);
@@ -57,7 +52,6 @@ export async function addStatusPage(
 
   let written: { checkedAt: string; prices: CatalogueState; ready: Promise<ReadyPage> } | undefined;
   app.get(statusPath, async (request, reply) => {
-    await floodLimits.count(request, reply, undefined);
     const prices = catalogue.now;
     const page = await look(prices);
     if (page.state === 'unavailable') void reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);

@@ -101,7 +101,7 @@ async function refuseOwner(replica: Db): Promise<void> {
   if (login.isOwner)
     throw new WrongReplica(
       `DATABASE_REPLICA_URL logs in as ${login.user}, who owns the books, or can become who does. Use the login of the program there: it is ` +
-        'that of DATABASE_PROGRAM_URL, or what npm run migrate -- --program-url-file writes, at the address of the replica.',
+        `that of DATABASE_PROGRAM_URL, or what npm run migrate -- --program-url-file writes, at the address of the replica. ${TO_DO}`,
     );
 }
 

@@ -171,7 +171,7 @@ export const purchaseRules: readonly Rule[] = [
         breaks: `select 'attempt ' || a.transaction_id || '/' || a.attempt from purchase_attempts a
           where ${inSlice('a.transaction_id')} and a.attempt > 1 and not exists (
             select from purchase_attempts b
-            where b.transaction_id = a.transaction_id and b.attempt = a.attempt - 1 and b.state in (${listed(refusedStates)}))`,
+            where b.transaction_id = a.transaction_id and b.attempt = a.attempt - 1 and b.reversal is null and b.state in (${listed(refusedStates)}))`,
       },
     ],
   },

@@ -30,7 +30,7 @@ export const heldStates = ['held'] as const satisfies readonly AttemptState[];
 export const staffStates = ['manual'] as const satisfies readonly AttemptState[];
 /** Nobody knows yet: the money is held. */
 export const openStates = [...askedStates, ...staffStates] as const;
-/** Refused for certain, whatever was heard of it later: after it, and after nothing else, another one is sent. */
+/** Refused for certain, whatever was heard of it later, unless it was taken back before: after it, and after nothing else, another one is sent. */
 export const refusedStates = [
   'refused',
   'delivered_late',

@@ -11,7 +11,7 @@ import { Refusal, shopClosed } from './refuse.ts';
 import { describeMissing } from './serve.ts';
 
 /** What an earlier try with the same key did, nobody has looked up. */
-const THIS_TRY = 'The service is busy. This try did nothing; try again with the same key';
+const THIS_TRY = 'The service is busy. This try did nothing; try again';
 
 const sentenceOf = (code: RefusalCode, request: FastifyRequest): string =>
   code === 'unavailable' && hasKey(request) ? THIS_TRY : refusals[code].msg;

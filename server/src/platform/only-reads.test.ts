@@ -34,7 +34,7 @@ it('every call that moves money says that it cannot be done now, and is done onc
       503,
       'unavailable',
       // Each has a key, and nobody looked whether it was used before.
-      'The service is busy. This try did nothing; try again with the same key',
+      'The service is busy. This try did nothing; try again',
       expect.stringMatching(/^[15]$/),
     ]);
   }

@@ -39,8 +39,8 @@ export const isRightWithKey = (keyedHash: string, text: string, key: Key): Promi
   inHashPool('verify', { hashed: keyedHash, text, options: withKey(key) }, 'known');
 
 /** Whether guessing finds it early. `words` are those of the person and of the shop: a password made of them is found first. */
-export const isEasyPassword = (password: string, words: readonly string[]): Promise<boolean> =>
-  inHashPool('isEasy', { text: password, words }, 'stranger');
+export const isEasyPassword = (password: string, words: readonly string[], asker: Asker): Promise<boolean> =>
+  inHashPool('isEasy', { text: password, words }, asker);
 
 /** A hash that no password opens: verifying against it costs what verifying against a user's costs. */
 export const hashOfNobody = (): Promise<string> =>

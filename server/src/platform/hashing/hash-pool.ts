@@ -51,7 +51,7 @@ export function limitHashQueue(most: number, processes: Pick<Siblings, 'count'> 
 }
 
 const hasRoom = (asker: Asker): boolean => {
-  const most = asker === 'known' ? mostQueued : Math.ceil(mostQueued * SHARE_OF_STRANGERS);
+  const most = asker === 'known' ? mostQueued : Math.max(1, Math.floor(mostQueued * SHARE_OF_STRANGERS));
   return (pool?.queueSize ?? 0) < most;
 };
 

@@ -76,7 +76,6 @@ describe('requests in a minute', () => {
   });
 
   it.each([
-    ['GET', '/status', 15],
     ['GET', '/check/unknown', 15],
     ['GET', '/unsubscribe/3f1b8a34-0000-4000-8000-000000000000', 15],
     ['POST', '/unsubscribe/3f1b8a34-0000-4000-8000-000000000000', 10],

@@ -24,7 +24,7 @@ export const changePassword =
     const confirm = () => confirmPassword(context, userId, body.oldPassword, refusals.wrong_password.msg);
     const passwordHash = await confirm();
     const password = { field: 'newPassword', text: body.newPassword };
-    await refuseEasyPassword(config.brand.name, await findPerson(pool, userId), password);
+    await refuseEasyPassword(config.brand.name, await findPerson(pool, userId), password, 'known');
     const newHash = await hashPassword(body.newPassword, 'known');
     const given = { ...body, stepUp: request.stepUp };
     const change = (from: string) =>

@@ -1,5 +1,6 @@
 /** Keeps passwords out that are guessed early: common ones, those of breaches, and what whoever knows the person would try. */
 import type { Db } from '../../platform/db.ts';
+import type { Asker } from '../../platform/hashing/hash-pool.ts';
 import { isEasyPassword } from '../../platform/passwords.ts';
 import { refuseField } from '../../platform/refuse.ts';
 
@@ -29,9 +30,10 @@ export async function refuseEasyPassword(
   brandName: string,
   person: Person,
   { field, text }: { field: string; text: string },
+  asker: Asker,
 ): Promise<void> {
   const words = wordsOf(brandName, person).filter((word) => word.length > 2);
-  if (await isEasyPassword(text, words)) {
+  if (await isEasyPassword(text, words, asker)) {
     refuseField(
       field,
       'This password is easy to guess. Use a longer one, of words that do not belong together',

@@ -35,7 +35,12 @@ export const register =
       most: config.limits.registrationsPerHour,
       windowSeconds: HOUR_SECONDS,
     });
-    await refuseEasyPassword(config.brand.name, wanted, { field: 'password', text: body.password });
+    await refuseEasyPassword(
+      config.brand.name,
+      wanted,
+      { field: 'password', text: body.password },
+      'stranger',
+    );
     const passwordHash = await hashPassword(body.password, 'stranger');
     const opened = await pool
       .commit(async (db) => {

@@ -27,7 +27,7 @@ export const resetPassword =
     // Looked at first, so that guesses do not cost a hash each.
     if (token === undefined || !(await isLiveResetToken(pool, token))) refuse('reset_link_over');
     const password = { field: 'newPassword', text: body.newPassword };
-    await refuseEasyPassword(config.brand.name, await findPerson(pool, token.userId), password);
+    await refuseEasyPassword(config.brand.name, await findPerson(pool, token.userId), password, 'stranger');
     const passwordHash = await hashPassword(body.newPassword, 'stranger');
     await pool.commit(async (db) => {
       if (!(await useResetToken(db, token))) refuse('reset_link_over');

@@ -23,7 +23,6 @@ export function addUnsubscribe(
 ): void {
   const { brand } = config;
   app.register((scope, _options, done) => {
-    scope.addHook('onRequest', (request, reply) => floodLimits.count(request, reply, undefined));
     // Forms of the page, and the one-click request of mail readers.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
@@ -37,6 +36,8 @@ export function addUnsubscribe(
       scope.route<{ Params: { key: string } }>({
         method,
         url: `${PATH}/:key`,
+        // Of the page alone: its styles ask no database.
+        onRequest: (request, reply) => floodLimits.count(request, reply, undefined),
         handler: async (request, reply) => {
           const text = await answerTo(pool, request.params.key, method === 'GET' ? 'look' : request.body);
           return reply
