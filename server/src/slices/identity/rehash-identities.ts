@@ -35,10 +35,12 @@ export async function rehashIdentities(
   await db.run('lock table identity_hash_keys in access exclusive mode');
   if (await isInUse(db))
     return 'Another program is connected to this database: stop it first. Nothing was changed.';
-  const [oldest = ''] = keysInOrder(keys);
-  // What is there from before the list was hashed by one key.
-  if ((await findKnownKeys(db, keys))?.length === 0) await addKeys(db, [oldest]);
-  const known = await findKnownKeys(db, keys);
+  let known = await findKnownKeys(db, keys);
+  if (known?.length === 0) {
+    // What is there from before the list was hashed by one key.
+    known = keysInOrder(keys).slice(0, 1);
+    await addKeys(db, known);
+  }
   if (known === undefined)
     return 'IDENTITY_HASH_KEY_PREVIOUS does not begin with the keys that are in use. Nothing was changed.';
   const added = keysInOrder(keys).slice(known.length);
