@@ -11,7 +11,7 @@ import { Load } from './load.ts';
 import { examine } from './oracles.ts';
 import { gather } from './people.ts';
 import { untilSettled } from './quiet-phase.ts';
-import { raceAll } from './races.ts';
+import { raceAll } from './races/races.ts';
 import type { Report } from './report.ts';
 
 export interface Plan {

@@ -12,6 +12,8 @@ export interface HookProxy {
   readonly url: string;
   /** Whether it does harm; it passes all hooks on when not. */
   setHarmful(isHarmful: boolean): void;
+  /** Whether suppliers' word of what they took back is lost, so that only questions find it. */
+  setReversalsLost(areLost: boolean): void;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,8 @@ const harms: readonly { harm: Harm; weight: number }[] = [
   { harm: 'forged', weight: 6 },
 ];
 
+const SUPPLIERS: ReadonlySet<string> = new Set(['/hooks/glad', '/hooks/alaro', '/hooks/vtpass']);
+
 const ANSWER_TIMEOUT_MS = 8_000;
 
 /** `targets` are the addresses of the servers. Forged hooks that were taken are counted as `violation forged hook taken`. */
@@ -39,6 +43,7 @@ export async function startHookProxy(
   counts: Counts,
 ): Promise<HookProxy> {
   let isHarmful = false;
+  let areReversalsLost = false;
 
   async function forward({ path, headers, body }: Hook): Promise<number> {
     try {
@@ -62,6 +67,7 @@ export async function startHookProxy(
   }
 
   async function pass(hook: Hook): Promise<number> {
+    if (areReversalsLost && SUPPLIERS.has(hook.path)) return 200;
     const { harm } = isHarmful ? choice.weighed(harms) : { harm: 'none' };
     counts.add(`hooks ${harm === 'none' ? 'passed' : harm}`);
     switch (harm) {
@@ -94,6 +100,7 @@ export async function startHookProxy(
   return {
     url: addressOf(server),
     setHarmful: (harmful) => void (isHarmful = harmful),
+    setReversalsLost: (areLost) => void (areReversalsLost = areLost),
     close: () => close(server),
   };
 }

@@ -14,7 +14,7 @@ import { readMade } from './made.ts';
 import { findDrift } from './model.ts';
 import type { Cast } from './people.ts';
 import type { Settled } from './quiet-phase.ts';
-import type { Races } from './races.ts';
+import type { Races } from './races/races.ts';
 import type { Findings } from './report.ts';
 
 interface Examined {

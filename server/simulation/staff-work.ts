@@ -8,6 +8,7 @@ import type { Choice } from './choose.ts';
 import type { Operation, Sending } from './client.ts';
 import type { Installation } from './installation.ts';
 import type { StaffAct } from './passed-by.ts';
+import { letCouponExpire, letScheduleEnd } from './passing-time.ts';
 import { BANK, type Buyer, type Cast, type Person } from './people.ts';
 import { REVERSED, UNDECIDED } from './quiet-phase.ts';
 
@@ -217,22 +218,14 @@ export class StaffWork {
     );
   }
 
-  /**
-   * As if one had been made for a day that is over: the job returns its money, unless its owner is faster. The record of staff is
-   * append-only and sealed, so the end that its maker named is a further entry.
-   */
+  /** The job returns its money, unless its owner is faster. */
   async #letCouponExpire(): Promise<void> {
     const { choice, installation, send } = this.#parts;
-    const isOver = await installation.owner.run(
-      `with over as (
-         update coupons set expires_at = now() where id = (
-           select min(id) from coupons where redeemed_at is null and voided_at is null and created_at < now() and expires_at is null)
-         returning id, expires_at)
-       insert into staff_actions (actor_id, action, subject, after, ip, request_id)
-       select s.actor_id, s.action, s.subject, s.after || jsonb_build_object('expiresAt', o.expires_at), s.ip, s.request_id
-       from over o join staff_actions s on s.action = 'generateCoupon' and s.after ->> 'coupon' = o.id::text`,
+    const open = await installation.owner.find<{ id: bigint }>(
+      `select min(id) as id from coupons where redeemed_at is null and voided_at is null and created_at < now() and expires_at is null
+       having min(id) is not null`,
     );
-    if (isOver > 0) return;
+    if (open !== undefined) return letCouponExpire(installation.owner, open.id);
     const input = { userAccount: this.#buyer().userName, amount: choice.between(1, 300) };
     await send({ call: 'generateCoupon', person: this.#admin(), input });
   }
@@ -247,17 +240,3 @@ export class StaffWork {
 export const DECISION = 'Decided under fire as';
 
 const returned = (id: string) => ({ id, outcome: 'returned' });
-
-/** What nobody will ever decide is asked about one last time, as if a day and a half had passed. */
-async function letScheduleEnd(owner: Installation['owner']): Promise<void> {
-  await owner.run(
-    `update purchase_attempts a set sent_at = a.sent_at - interval '36 hours', next_check_at = now() from transactions t
-     where t.id = a.transaction_id and a.state = 'unknown' and a.sent_at > now() - interval '1 day' and t.recipient like '%' || $1`,
-    [UNDECIDED],
-  );
-  await owner.run(
-    `update withdrawals set sent_at = sent_at - interval '36 hours', next_check_at = now()
-     where state = 'unknown' and sent_at > now() - interval '1 day' and account_number like '%' || $1`,
-    [UNDECIDED],
-  );
-}

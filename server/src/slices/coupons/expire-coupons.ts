@@ -11,6 +11,8 @@ import { returnMoney } from './return-money.ts';
 const PAGE = 100;
 const MOST_PAGES = 50;
 
+type Expiring = Pick<Context, 'pool' | 'log'> & { events: Pick<Context['events'], 'publish'> };
+
 /** Of what is due, the longest first. As the database says it, to the microsecond. */
 interface Due {
   id: bigint;
@@ -21,7 +23,7 @@ interface Due {
  * Gives true when there may be more. Goes on behind those that fail, which come up again in the next round: however many they are, they
  * keep none of the others waiting. Does nothing while the shop is closed after a restore: what was redeemed since may be lost.
  */
-export async function expireCoupons(context: Context, page = PAGE): Promise<boolean> {
+export async function expireCoupons(context: Expiring, page = PAGE): Promise<boolean> {
   let last: Due | undefined;
   let ended = 0;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
@@ -40,7 +42,7 @@ export async function expireCoupons(context: Context, page = PAGE): Promise<bool
 }
 
 /** Gives whether it is over now. */
-async function expireOne({ pool, events, log }: Context, id: bigint): Promise<boolean> {
+async function expireOne({ pool, events, log }: Expiring, id: bigint): Promise<boolean> {
   try {
     const ended = await pool.commit(async (db) => {
       // Whoever redeems or voids it at this moment is waited for.

@@ -1,9 +1,10 @@
 /** What takes part in a race: an operation that is prepared, so that it can be let go at one moment with another one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallName } from '@jara/contract/paths.ts';
-import type { AnswerBody, Client, Operation } from './client.ts';
-import type { Installation } from './installation.ts';
-import { BANK, type Cast, type Person } from './people.ts';
+import type { AnswerBody, Client, Operation } from '../client.ts';
+import type { Counts } from '../counts.ts';
+import type { Installation } from '../installation.ts';
+import { BANK, type Cast, type Person } from '../people.ts';
 
 /** What one try came to: `returned` when it was done and undone. */
 export type Result = 'done' | 'refused' | 'returned';
@@ -33,6 +34,7 @@ export interface Stage {
   client: Client;
   cast: Cast;
   nextKey(): string;
+  counts: Counts;
 }
 
 /** Of every debit; each of them costs so much or a little more, so that money for one is money for one. */
@@ -43,11 +45,12 @@ const resultOf = ({ word }: Operation): Result =>
 
 /** One call several times, each under a key of its own, or as several people. */
 export function tries(
-  { client, nextKey }: Stage,
+  { client, nextKey, counts }: Stage,
   callers: readonly Person[],
   call: CallName,
   input: Record<string, unknown>,
 ): (() => Promise<Result>)[] {
+  counts.add(`raced ${call}`);
   return callers.map(
     (person) => async () => resultOf(await client.send({ call, person, input, key: nextKey() })),
   );

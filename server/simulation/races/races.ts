@@ -2,13 +2,14 @@
  * Every operation that moves money against every other one and itself, let go at one moment on both servers, with money for one of them:
  * what is done is done once, and the wallet holds what the answers add up to.
  */
-import { Choice } from './choose.ts';
-import { createClient, type Operation } from './client.ts';
+import { Choice } from '../choose.ts';
+import { createClient, type Operation } from '../client.ts';
 import type { Contestant, Prepared, Stage } from './contestant.ts';
 import { contestants } from './contestants.ts';
-import type { Counts } from './counts.ts';
-import type { Installation } from './installation.ts';
-import type { Cast, Person } from './people.ts';
+import { PROCESSING_MS, REVERSAL_MS } from './provider-contestants.ts';
+import type { Counts } from '../counts.ts';
+import type { Installation } from '../installation.ts';
+import type { Cast, Person } from '../people.ts';
 
 export interface Races {
   operations: readonly Operation[];
@@ -36,7 +37,8 @@ interface Race {
   expectedKobo: bigint | null;
 }
 
-const AT_ONCE = 4;
+/** Most of the time of a race is its preparation. */
+const AT_ONCE = 24;
 
 export const pairs: readonly Pair[] = contestants.flatMap((one, index) =>
   contestants.slice(index).map((other) => ({ one, other })),
@@ -47,8 +49,9 @@ export async function raceAll(options: RacesOptions, say: (text: string) => void
   const urls = installation.servers.map(({ url }) => url);
   const client = createClient(urls, new Choice(seed + 20), counts);
   let number = 0;
-  const stage: Stage = { installation, client, cast, nextKey: () => `race-${seed}-${(number += 1)}` };
   const raced: Race[] = [];
+  const nextKey = () => `race-${seed}-${(number += 1)}`;
+  const stage: Stage = { installation, client, cast, nextKey, counts };
   const wrong: string[] = [];
   const queue = Array.from({ length: rounds }, () => pairs).flat();
   const total = queue.length;
@@ -59,7 +62,11 @@ export async function raceAll(options: RacesOptions, say: (text: string) => void
       if (raced.length % 1_000 === 0) say(`${raced.length} of ${total} races`);
     }
   };
+  // What is taken back is found by whoever asks about it at the moment of the race.
+  installation.hookProxy.setReversalsLost(true);
+  await installation.control('timings', { processingMs: PROCESSING_MS, reversalMs: REVERSAL_MS });
   await Promise.all(Array.from({ length: AT_ONCE }, runner));
+  installation.hookProxy.setReversalsLost(false);
   return {
     operations: client.operations,
     async violations() {

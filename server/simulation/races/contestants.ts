@@ -11,8 +11,9 @@ import {
   type Result,
   type Stage,
 } from './contestant.ts';
+import { byProviders } from './provider-contestants.ts';
 import { byStaff } from './staff-contestants.ts';
-import type { Person } from './people.ts';
+import type { Person } from '../people.ts';
 
 const TRIES = 2;
 
@@ -107,6 +108,14 @@ const credits: readonly Contestant[] = [
     },
   },
   {
+    name: 'coupon of staff',
+    prepare: async ({ userName }, stage) => ({
+      tries: tries(stage, stage.cast.admins, 'generateCoupon', { userAccount: userName, amount: NAIRA }),
+      kobo: 0n,
+      succeeds: 'each',
+    }),
+  },
+  {
     name: 'coupon voided',
     preparationNaira: NAIRA,
     async prepare(person, stage) {
@@ -184,4 +193,4 @@ const credits: readonly Contestant[] = [
   },
 ];
 
-export const contestants: readonly Contestant[] = [...debits, ...credits, ...byStaff];
+export const contestants: readonly Contestant[] = [...debits, ...credits, ...byStaff, ...byProviders];
