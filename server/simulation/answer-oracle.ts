@@ -57,7 +57,7 @@ const finalStates: Readonly<Record<string, readonly string[]>> = {
 };
 
 function problemOfKeyed(operation: Operation, made: Made | undefined): string | undefined {
-  const { call, word, mayHaveBeenDone, body } = operation;
+  const { call, word, mayHaveBeenDone, input, body } = operation;
   if (body.code === 'idempotency_key_reused') return 'nobody had used the key';
   // Its key may go on to another payment, and one that nobody could open stays on record.
   if (call === 'initiateSquadFunding') return undefined;
@@ -71,6 +71,9 @@ function problemOfKeyed(operation: Operation, made: Made | undefined): string | 
   if (made === undefined) return 'it made nothing';
   const isSale = call === 'withdraw' || call.startsWith('buy');
   if (isSale && !states.includes(made.status ?? '')) return `it is ${made.status}`;
+  const shownKobo = Math.round(Number(input['expectedAmount'] ?? Number.NaN) * 100);
+  if (isSale && Number.isFinite(shownKobo) && shownKobo !== Number(made.amountKobo))
+    return `it cost ${made.amountKobo} kobo, not the ${shownKobo} that the buyer was shown`;
   const { receipt } = body;
   if (receipt === undefined) return undefined;
   if (receipt._id !== made.id) return `it made ${made.id}, not ${receipt._id}`;

@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { meterCompanies } from '@jara/contract/constants.ts';
+import { CatalogueWork } from './catalogue-work.ts';
 import type { Choice } from './choose.ts';
 import type { Client, Operation, Sending } from './client.ts';
 import type { Counts } from './counts.ts';
@@ -56,12 +57,17 @@ export class Load {
   /** Who has earned something, once for each time. */
   readonly #earners: Buyer[] = [];
   readonly staff: StaffWork;
+  readonly #catalogue: CatalogueWork;
+  /** The last sale that a buyer has a receipt of. */
+  #sale: { buyer: Buyer; id: string } | undefined;
   /** Who upgraded, and who had sent them. */
   readonly upgraded = new Map<Person, Buyer>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.staff = new StaffWork({ ...parts, send: (sending) => this.#send(sending) });
+    const send = (sending: Sending): Promise<Operation> => this.#send(sending);
+    this.staff = new StaffWork({ ...parts, send });
+    this.#catalogue = new CatalogueWork({ ...parts, send });
   }
 
   readonly #weights: readonly { act: Act; weight: number }[] = [
@@ -87,6 +93,8 @@ export class Load {
     { act: 'letFloatsBeRead', weight: 0.5 },
     { act: 'topUp', weight: 0.7 },
     { act: 'openAccount', weight: 0.5 },
+    { act: 'changePrice', weight: 0.5 },
+    { act: 'pry', weight: 0.5 },
   ];
 
   readonly #acts: Readonly<Record<Exclude<Act, StaffAct>, () => Promise<unknown>>> = {
@@ -104,6 +112,8 @@ export class Load {
     takeEarnings: () => this.#takeEarnings(),
     topUp: () => this.#topUp(),
     openAccount: () => this.#openAccount(),
+    changePrice: () => this.#catalogue.change(),
+    pry: () => this.#pry(),
   };
 
   /** One thing that somebody does, to its end. Never throws for what the installation answers. */
@@ -138,11 +148,14 @@ export class Load {
     const { choice, counts } = this.#parts;
     const person = this.#buyer();
     const kind = choice.between(1, 10);
-    const goods = kind <= 5 ? this.#airtime() : kind <= 9 ? this.#data() : this.#electricity();
+    const goods = kind <= 5 ? this.#airtime() : kind <= 9 ? await this.#data() : this.#electricity();
     counts.add('purchases asked for');
     const { word, body } = await this.#send({ person, ...goods });
-    if (word === 'yes' && body.receipt !== undefined && choice.maybe(NOTED))
-      this.staff.noteSale(body.receipt._id);
+    if (word === 'yes' && body.receipt !== undefined) {
+      this.#sale = { buyer: person, id: body.receipt._id };
+      if (choice.maybe(NOTED)) this.staff.noteSale(body.receipt._id);
+    }
+    if (body.code === 'price_changed') this.#catalogue.forget(Number(goods.input?.['plan']));
     if (body.code === 'insufficient_balance')
       await this.#send({ call: 'testTopUp', person, input: { amount: 200_000 } });
   }
@@ -164,11 +177,22 @@ export class Load {
     return { call: 'buyAirtime', input };
   }
 
-  #data(): Pick<Sending, 'call' | 'input'> {
+  async #data(): Promise<Pick<Sending, 'call' | 'input'>> {
     const { choice } = this.#parts;
     const network = choice.of([1, 2, 3, 6] as const);
-    const input = { network, plan: choice.of(plansOf[network]), mobile_number: this.#phone() };
-    return { call: 'buyData', input };
+    const plan = choice.of(plansOf[network]);
+    const seen = await this.#catalogue.seenPrice(network, plan);
+    return { call: 'buyData', input: { network, plan, mobile_number: this.#phone(), ...seen } };
+  }
+
+  /** Nobody is shown what is somebody else's. */
+  async #pry(): Promise<void> {
+    const { counts } = this.#parts;
+    const person = this.#buyer();
+    if (this.#sale === undefined || this.#sale.buyer === person) return;
+    const { id } = this.#sale;
+    const { word, status } = await this.#send({ call: 'getTransaction', person, input: { id }, key: null });
+    counts.add(word === 'yes' ? `violation a receipt of somebody else was answered ${status}` : 'pried');
   }
 
   /** What is taken back after a token was seen waits for staff: that is theirs to sell (`StaffWork`). */

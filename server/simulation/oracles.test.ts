@@ -15,6 +15,7 @@ import { compareJournal } from './journal-oracle.ts';
 import { readMade } from './made.ts';
 import { findDrift } from './model.ts';
 import type { Cast, Person } from './people.ts';
+import { solvencyBreaks, unwrittenMessages } from './shop-oracle.ts';
 import { DECISION } from './staff-work.ts';
 
 const app = useTestApp({ env: { STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000000000' } });
@@ -131,6 +132,13 @@ describe('a false answer is found', () => {
     expect(await untrue(changed)).toEqual([expect.stringContaining(expected)]);
   });
 
+  it('a price that the buyer was not shown', async () => {
+    const shown = (expectedAmount: number) =>
+      untrue(withAnswer('k-1', { input: { ...operations[0]?.input, expectedAmount } }));
+    expect(await shown(495)).toEqual([]);
+    expect(await shown(494)).toEqual([expect.stringContaining('it cost 49500 kobo, not the 49400')]);
+  });
+
   it('but not where an earlier try of the same request had no answer', async () => {
     expect(await untrue(withAnswer('k-3', { word: 'no', mayHaveBeenDone: true }))).toEqual([]);
     expect(await untrue(withAnswer('k-3', { word: 'unknown' }))).toEqual([]);
@@ -183,6 +191,40 @@ describe('a debit by two', () => {
     ]);
     expect(await untrue(changed('confirmStaffRequest', { body: { code: 'not_waiting' } }))).toEqual([
       expect.stringContaining('it waits'),
+    ]);
+  });
+});
+
+describe('what the shop owes', () => {
+  const breaks = () =>
+    solvencyBreaks(app.context.pool, createClient([app.url], new Choice(1), new Counts()), cast);
+
+  it('is what the dashboard says', async () => {
+    expect(await breaks()).toEqual([]);
+    const { userId } = cast.buyers[0] ?? cast.vendor;
+    await app.owner.run(
+      `insert into coupons (id, code_hash, code_ending, owner_id, maker_id, paid_from, amount_kobo) values (1, 'x', 'ABCD', $1, $1, 'wallet', 700)`,
+      [userId],
+    );
+    expect(await breaks()).toEqual(['the dashboard says that 0 naira are owed as coupons, not 700 kobo']);
+    await app.owner.run('delete from coupons where amount_kobo = 700');
+  });
+});
+
+describe('a message to the server of a user', () => {
+  it('is written for each end of a transaction', async () => {
+    const ada = await makePerson(0);
+    await app.owner.run(
+      `insert into webhook_endpoints (user_id, url, sealed_secret, paused_at) values ($1, 'https://shop.example/hook', '', now())`,
+      [ada.userId],
+    );
+    const client = createClient([app.url], new Choice(2), new Counts());
+    const top = { call: 'testTopUp', person: ada, input: { amount: 100 } } as const;
+    await client.send({ ...top, key: 'm-1' });
+    expect(await unwrittenMessages(app.owner)).toEqual([]);
+    await app.owner.run('delete from webhook_messages where user_id = $1', [ada.userId]);
+    expect(await unwrittenMessages(app.owner)).toEqual([
+      expect.stringMatching(/^JR\w+ is success, of which 0 messages were written$/),
     ]);
   });
 });

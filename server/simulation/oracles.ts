@@ -15,6 +15,7 @@ import { findDrift } from './model.ts';
 import type { Cast } from './people.ts';
 import type { Settled } from './quiet-phase.ts';
 import type { Races } from './races/races.ts';
+import { solvencyBreaks, unwrittenMessages } from './shop-oracle.ts';
 import type { Findings } from './report.ts';
 
 interface Examined {
@@ -41,6 +42,7 @@ export async function examine(examined: Examined): Promise<Findings> {
   ];
   const floats = await floatBreaks(owner, installation.control, load.staff.paidIn);
   const untrue = await falseAnswers(owner, operations, made);
+  const shop = [...(await solvencyBreaks(owner, client, cast)), ...(await unwrittenMessages(owner))];
   const purchases = await owner.get<{ count: bigint }>(
     `select count(*) from transactions where type in ('airtime', 'data', 'electricity')`,
   );
@@ -53,6 +55,7 @@ export async function examine(examined: Examined): Promise<Findings> {
     ...drift.differences,
     ...floats,
     ...untrue,
+    ...shop,
     ...open.map((what) => `still open: ${what}`),
     ...(await races.violations()),
     ...Object.entries(counts.under('violation ')).map(([what, times]) => `${times} times: ${what}`),

@@ -16,6 +16,8 @@ export type Act =
   | 'takeEarnings'
   | 'topUp'
   | 'openAccount'
+  | 'changePrice'
+  | 'pry'
   | StaffAct;
 
 export type StaffAct =

@@ -126,6 +126,12 @@ export async function gather(owner: Pool, howMany: number, ask: Ask): Promise<Ca
         await ask(person, 'validateBankAccount', { bankName: BANK, accountNumber });
       await ask(person, 'updateKyc', { bvn: bvnOf(index) });
       await ask(person, 'confirmIdentity', detailsOf(bvnOf(index)));
+      // Of every other one a server of theirs is notified; that it is never reached is their own matter.
+      if (index % 2 === 0)
+        await owner.run(
+          `insert into webhook_endpoints (user_id, url, sealed_secret, paused_at) values ($1, 'https://shop.example/hook', '', now())`,
+          [person.userId],
+        );
       return { ...person, bankAccounts: accounts, undecidedAccount, accountNumber: null };
     }),
   );

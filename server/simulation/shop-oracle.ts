@@ -1,0 +1,48 @@
+/** What the shop owes its users, and whom it has to notify. */
+import type { AnswerBody, Client } from './client.ts';
+import type { Db } from '../src/platform/db.ts';
+import type { Cast } from './people.ts';
+
+interface Owed {
+  accounts: bigint;
+  inFlight: bigint;
+  coupons: bigint;
+  suspense: bigint;
+}
+
+const names = ['accounts', 'inFlight', 'coupons', 'suspense'] as const;
+
+/** Once nothing moves any more: what the dashboard says is owed to users is what stands in each wallet, open sale, coupon and payment. */
+export async function solvencyBreaks(db: Db, client: Client, { admins }: Cast): Promise<string[]> {
+  const { status, body } = await client.send({ call: 'getSolvency', person: admins[0] });
+  const { owed } = body as AnswerBody & { owed?: Record<keyof Owed, number> }; // of this call
+  if (owed === undefined) return [`getSolvency was answered ${status} ${body.code}`];
+  const owes = await db.get<Owed>(
+    `select
+       (select sum(balance) from accounts where kind in ('wallet', 'earnings'))::bigint as accounts,
+       coalesce((select sum(amount_kobo) from transactions where status = 'pending'
+         and type in ('airtime', 'data', 'electricity', 'withdraw')), 0)::bigint as "inFlight",
+       coalesce((select sum(amount_kobo) from coupons where redeemed_at is null and voided_at is null), 0)::bigint as coupons,
+       coalesce((select sum(e.amount) from postings p join entries e on e.posting_id = p.id
+           join accounts a on a.id = e.account_id and a.kind = 'suspense' where p.code = 'funding.suspense'
+           and not exists (select from suspense_decisions d where d.posting_id = p.id)), 0)::bigint as suspense`,
+  );
+  return names.flatMap((name) =>
+    BigInt(Math.round(owed[name] * 100)) === owes[name]
+      ? []
+      : [`the dashboard says that ${owed[name]} naira are owed as ${name}, not ${owes[name]} kobo`],
+  );
+}
+
+/** Each end of a transaction stands once among the messages to its owner's server, where one is registered: both are one commit. */
+export async function unwrittenMessages(db: Db): Promise<string[]> {
+  const rows = await db.rows<{ reference: string; status: string; times: number }>(
+    `select t.reference, t.status, (select count(*)::int from webhook_messages m
+       where m.transaction_id = t.id and m.type = 'transaction.' || t.status) as times
+     from transactions t join webhook_endpoints e on e.user_id = t.user_id and e.created_at < t.created_at
+     where t.status <> 'pending'`,
+  );
+  return rows.flatMap(({ reference, status, times }) =>
+    times === 1 ? [] : [`${reference} is ${status}, of which ${times} messages were written`],
+  );
+}
