@@ -2,11 +2,10 @@
  * `GET /check/<slip>`, the address on a slip: a page that reads in every browser, or the answer itself for programs. In no search index.
  */
 import type { ReceiptCheckPage } from '@jara/contract/calls/pages.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FloodLimits } from '../platform/limits/flood-limits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
-import { isDatabaseTrouble } from '../platform/db.ts';
-import { Refusal } from '../platform/refuse.ts';
+import { beginRefusal, refusalOf } from '../platform/answer-refusals.ts';
 import { lookUpReceipt } from '../slices/transactions/check-slip.ts';
 import type { Context } from './context.ts';
 import { asksAsProgram, factsOfPages, loadClientPages } from './pages.ts';
@@ -26,26 +25,20 @@ export async function addReceiptPage(
       return lookUpReceipt(context, slip, networkOf(request.ip));
     };
     if (client === undefined || asksAsProgram(request)) return find();
-    const { status, page } = await find().then(
-      (receipt): Outcome => ({ status: 200, page: { state: 'found', receipt } }),
-      outcomeOf,
+    const page = await find().then(
+      (receipt): ReceiptCheckPage => ({ state: 'found', receipt }),
+      (error: FastifyError): ReceiptCheckPage => refusedPage(error, request, reply),
     );
     return reply
-      .code(status)
       .type('text/html; charset=utf-8')
       .send(client.writeReceiptCheck(page, `/check/${encodeURIComponent(slip)}`, facts));
   });
 }
 
-interface Outcome {
-  status: number;
-  page: ReceiptCheckPage;
-}
-
 /** A person reads a page where a program reads a refusal. What is a bug stays one. */
-function outcomeOf(error: unknown): Outcome {
-  if (isDatabaseTrouble(error)) return { status: 503, page: { state: 'unavailable' } };
-  if (!(error instanceof Refusal)) throw error;
-  const state = error.code === 'not_found' ? 'unknown' : 'unavailable';
-  return { status: error.status, page: { state } };
+function refusedPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): ReceiptCheckPage {
+  const refusal = refusalOf(error, request);
+  if (refusal === undefined) throw error;
+  beginRefusal(reply, refusal);
+  return { state: refusal.code === 'not_found' ? 'unknown' : 'unavailable' };
 }

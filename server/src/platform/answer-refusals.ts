@@ -21,7 +21,8 @@ function bodyOf(code: RefusalCode, request: FastifyRequest, details: Refusal['de
   return { msg, code, requestId: request.id, ...(errors === undefined ? {} : { errors }), ...body };
 }
 
-function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
+/** What an error says to the caller; undefined for a bug. */
+export function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (brokenConstraint(error) === 'shop_is_open') return shopClosed();
   // Before a call began, or in one that only reads; `serve.ts` speaks for those that change something.
@@ -56,18 +57,20 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | unde
 /** In seconds. Whatever a program is to ask again for says when. */
 const usualRetryAfter = ({ status }: Refusal): number | undefined => (status === 503 ? 5 : undefined);
 
+/** Status and headers, `Retry-After` among them, whatever the body is written as. */
+export function beginRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { headers = {}, retryAfterSeconds = usualRetryAfter(refusal) } = refusal.details;
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
+  return reply.code(refusal.status).headers(headers);
+}
+
 async function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const refusal = refusalOf(error, request);
   if (refusal === undefined) {
     request.log.error({ err: error }, 'a request ended in a bug');
     return reply.code(500).send(bodyOf('internal_error', request));
   }
-  const { headers = {}, retryAfterSeconds = usualRetryAfter(refusal) } = refusal.details;
-  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
-  return reply
-    .code(refusal.status)
-    .headers(headers)
-    .send(bodyOf(refusal.code, request, refusal.details));
+  return beginRefusal(reply, refusal).send(bodyOf(refusal.code, request, refusal.details));
 }
 
 export function answerRefusals(app: FastifyInstance): void {

@@ -85,6 +85,20 @@ describe('requests in a minute', () => {
     expect(refused(await statusesOf(most + 2, ask))).toBe(2);
   });
 
+  it.each([
+    ['/check/unknown', 15],
+    ['/unsubscribe/3f1b8a34-0000-4000-8000-000000000000', 15],
+  ])('are a page for who reads %s in a browser, which says when to come again', async (path, most) => {
+    const headers = { 'x-forwarded-for': `198.51.100.${120 + path.length}`, accept: 'text/html' };
+    const ask = () => fetch(`${app.url}${path}`, { headers });
+    await statusesOf(most, ask);
+    const answer = await ask();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.headers.get('ratelimit')).toMatch(/r=0/);
+    expect(await answer.text()).toMatch(/^<!doctype html>/i);
+  });
+
   it('are told in the headers: what is allowed, what is left, and when again', async () => {
     const ada = await app.make.user();
     const first = await app.as(ada).call('getProfile');

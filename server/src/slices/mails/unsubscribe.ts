@@ -3,8 +3,9 @@
  * links of a mail to look at them; the button, and the one click of a mail reader (RFC 8058), send a POST. The key is of one user and does
  * nothing else; the page offers the way back.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../../app/context.ts';
+import { beginRefusal, refusalOf } from '../../platform/answer-refusals.ts';
 import type { Db } from '../../platform/db.ts';
 import { html, type Html } from '../../platform/html.ts';
 import type { FloodLimits } from '../../platform/limits/flood-limits.ts';
@@ -32,6 +33,17 @@ export function addUnsubscribe(
     scope.get(STYLES_PATH, (_request, reply) =>
       reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(styles),
     );
+    const answer = (reply: FastifyReply, text: PageText) =>
+      reply
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(render(brand.name, text).text);
+    // A person reads a page where a program reads a refusal. What is a bug goes on to whoever answers those.
+    scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
+      const refusal = refusalOf(error, request);
+      if (refusal === undefined) throw error;
+      return answer(beginRefusal(reply, refusal), page.busy);
+    });
     for (const method of ['GET', 'POST'] as const) {
       scope.route<{ Params: { key: string } }>({
         method,
@@ -40,11 +52,7 @@ export function addUnsubscribe(
         onRequest: (request, reply) => floodLimits.count(request, reply, undefined),
         handler: async (request, reply) => {
           const text = await answerTo(pool, request.params.key, method === 'GET' ? 'look' : request.body);
-          return reply
-            .code(text === page.unknown ? 404 : 200)
-            .header('cache-control', 'no-store')
-            .type('text/html; charset=utf-8')
-            .send(render(brand.name, text).text);
+          return answer(reply.code(text === page.unknown ? 404 : 200), text);
         },
       });
     }
@@ -94,6 +102,11 @@ const page = {
   unknown: {
     title: 'This link is not complete',
     text: 'Open it from the mail once more, or copy all of it.',
+    button: null,
+  },
+  busy: {
+    title: 'Too much at once',
+    text: 'Nothing was changed. Open the link again in a minute.',
     button: null,
   },
 } as const satisfies Record<string, PageText>;
