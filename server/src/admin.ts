@@ -30,6 +30,7 @@ import {
   readSecretsKeys,
 } from './config/config.ts';
 import { reachDatabase } from './app/database.ts';
+import { WrongUse } from './app/wrong-use.ts';
 import { showKeyUses } from './app/reseal.ts';
 import { openPool, type Db } from './platform/db.ts';
 import { readTime } from './backup/read-time.ts';
@@ -66,9 +67,6 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-class WrongUse extends Error {
-  override name = 'WrongUse';
-}
 function wrong(words: string): never {
   throw new WrongUse(words);
 }

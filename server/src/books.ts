@@ -12,6 +12,7 @@ import { createLog } from './platform/log.ts';
 import { readPlace, type InstallationPlace } from './config/config.ts';
 import { reachDatabase } from './app/database.ts';
 import { problemOf } from './app/problem-of.ts';
+import { WrongUse } from './app/wrong-use.ts';
 import { findPlace } from './database/embedded-postgres-files.ts';
 import { audit } from './ledger/audit.ts';
 import { trialBalance } from './ledger/balances.ts';
@@ -142,10 +143,6 @@ class NoBooks extends Error {
   override name = 'NoBooks';
 }
 
-class WrongUse extends Error {
-  override name = 'WrongUse';
-}
-
 /** Looking into the books makes none. */
 function refuseEmptyFolder({ databaseUrl, dataDir }: InstallationPlace): void {
   const postgres = path.join(dataDir, 'postgres');
@@ -210,6 +207,6 @@ try {
   refuseEmptyFolder(config);
   await printBooks(config, known);
 } catch (error) {
-  console.error(error instanceof NoBooks || error instanceof WrongUse ? error.message : problemOf(error));
+  console.error(error instanceof NoBooks ? error.message : problemOf(error));
   process.exitCode = 1;
 }

@@ -10,6 +10,7 @@ import { OtherIdentityKeys } from '../slices/identity/hash-keys.ts';
 import { WrongClock } from './database.ts';
 import { NotMigrated } from './migrate-apart.ts';
 import { NotServing } from './start-processes.ts';
+import { WrongUse } from './wrong-use.ts';
 
 const forPeople = [
   BackupProblem,
@@ -24,6 +25,7 @@ const forPeople = [
   WrongClock,
   WrongLogin,
   WrongReplica,
+  WrongUse,
 ];
 
 /** What a program prints when an error ends it: the words alone, where they say what to do; else the error with its stack. */

@@ -4,6 +4,7 @@
  */
 import type { Client } from 'pg';
 import { migrate } from './migrate.ts';
+import { OTHERS_ARE_CONNECTED } from '../platform/connections/others-connected.ts';
 import { withClient } from './with-client.ts';
 
 /** What a person has to read and can act on. */
@@ -27,7 +28,7 @@ async function look(client: Client): Promise<Found> {
        (select count(*)::text from users where is_demo) as "demoUsers",
        (select count(*)::text from postings) as postings,
        exists (select from entries e join accounts a on a.id = e.account_id where a.kind = 'suspense') as "inSuspense",
-       exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename is not null) as "isInUse"
+       ${OTHERS_ARE_CONNECTED} as "isInUse"
      from installation`,
   );
   const [found] = rows;

@@ -2,6 +2,7 @@
  * `npm run admin -- rehash-identities`: hashes by the keys that are new in the settings what the keys before them made. No process of the
  * program may run meanwhile: one with the earlier keys would find nobody again.
  */
+import { OTHERS_ARE_CONNECTED } from '../../platform/connections/others-connected.ts';
 import type { Db } from '../../platform/db.ts';
 import { addKeys, findKnownKeys, keysInOrder, problemOfKeys, type IdentityKeys } from './hash-keys.ts';
 import { hashAgain } from './hashes.ts';
@@ -57,10 +58,7 @@ const MOST_LOOKS = 10;
 async function isInUse(db: Db): Promise<boolean> {
   for (let look = 1; look <= MOST_LOOKS; look += 1) {
     await db.run('select pg_stat_clear_snapshot()');
-    const { others } = await db.get<{ others: boolean }>(
-      `select exists (select from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid() and usename is not null) as others`,
-    );
+    const { others } = await db.get<{ others: boolean }>(`select ${OTHERS_ARE_CONNECTED} as others`);
     if (!others) return false;
     await db.run('select pg_sleep(0.2)');
   }
