@@ -64,6 +64,11 @@ const readerUrl = (): string => {
   return Object.assign(url, { username, password }).href;
 };
 
+/** Another database of the standby, as the program. */
+const at = (database: string): string =>
+  Object.assign(new URL(readerUrl()), { pathname: `/${database}` }).href;
+const nobody = (user: string): string => `postgresql://${user}@127.0.0.1:1/${DATABASE}`;
+
 const readsOf = (url: string): Promise<number> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ reads: number }>(
@@ -200,10 +205,23 @@ describe('a start', () => {
   it.each([
     ['the primary itself', () => primary.adminUrl(DATABASE), 'leads to a database that is no standby'],
     ['the standby as the owner of the books', standbyUrl, 'logs in as postgres, who owns the books'],
-    ['another database of the standby', () => standby.adminUrl('postgres'), 'leads to the database postgres'],
-    ['no database of the standby', () => standby.adminUrl('nothing'), 'database "nothing" does not exist'],
+    ['the owner where nobody answers', () => nobody('postgres'), 'logs in as postgres, who owns the books'],
+    ['another database of the standby', () => at('postgres'), 'leads to the database postgres'],
+    ['no database of the standby', () => at('nothing'), 'database "nothing" does not exist'],
   ])('is refused in words with %s', async (_what, url, words) => {
     await expect(open(url())).rejects.toThrow(words);
+  });
+
+  it.each([
+    ['does not answer', () => nobody('reader')],
+    ['does not know its password yet', () => Object.assign(new URL(readerUrl()), { password: 'new' }).href],
+  ])('goes on with one that %s: it may come back', async (_what, url) => {
+    const replica = await open(url());
+    const read = replica.read(
+      async () => true,
+      async () => undefined,
+    );
+    expect(await read).toBe(false);
   });
 
   it('is refused in words with the standby of another system', async () => {

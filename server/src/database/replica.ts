@@ -38,10 +38,16 @@ export class WrongReplica extends Error {
 }
 
 const ASK_AGAIN_MS = 100;
-/** What PostgreSQL says to a login that is wrong for as long as nobody changes it: password, role, name of the database. */
-const WRONG_LOGIN = /^(?:28|22023|3D000|42501)/;
+/**
+ * What PostgreSQL says to a login that is wrong for as long as nobody changes it: role, name of the database. A password (28P01) may be one
+ * that the primary has and the replica has not heard of yet.
+ */
+const WRONG_LOGIN = /^(?:28000|22023|3D000|42501)/;
 
-/** Throws `WrongReplica` where the address leads to no standby of the primary's system. One that does not answer may come back. */
+/**
+ * Throws `WrongReplica` where the address leads to no standby of the primary's system, or logs in as the owner of the books. One that does
+ * not answer may come back.
+ */
 export async function openReplica({
   url,
   role,
@@ -52,13 +58,14 @@ export async function openReplica({
   // One connection: all is read from the server that showed what it has.
   const pool = openPool({ url, role, size: 1, log });
   try {
-    await refuseAnother(pool, primary);
+    await refuseAnother(pool, primary).catch((error: unknown) => {
+      if (error instanceof WrongReplica) throw error;
+      log.warn({ err: error }, UNREADABLE);
+    });
+    await refuseOwner(primary, decodeURIComponent(new URL(url).username));
   } catch (error) {
-    if (error instanceof WrongReplica) {
-      await pool.close();
-      throw error;
-    }
-    log.warn({ err: error }, UNREADABLE);
+    await pool.close();
+    throw error;
   }
   return readerOf(pool, primary, log, patience);
 }
@@ -90,17 +97,17 @@ async function refuseAnother(replica: Db, primary: Db): Promise<void> {
     throw new WrongReplica(
       `DATABASE_REPLICA_URL leads to the database ${there.database}, DATABASE_URL to ${ours.database}. ${TO_DO}`,
     );
-  await refuseOwner(replica);
 }
 
-/** The password would open the primary too. */
-async function refuseOwner(replica: Db): Promise<void> {
-  const login = await replica.get<{ user: string; isOwner: boolean }>(
-    `select session_user::text as user, ${mayBecomeOwner('session_user')} as "isOwner"`,
+/** The password would open the primary too, which knows whose it is also while the replica does not answer. */
+async function refuseOwner(primary: Db, user: string): Promise<void> {
+  const owner = await primary.find(
+    `select from pg_roles r where r.rolname = $1 and ${mayBecomeOwner('r.oid')}`,
+    [user],
   );
-  if (login.isOwner)
+  if (owner !== undefined)
     throw new WrongReplica(
-      `DATABASE_REPLICA_URL logs in as ${login.user}, who owns the books, or can become who does. Use the login of the program there: it is ` +
+      `DATABASE_REPLICA_URL logs in as ${user}, who owns the books, or can become who does. Use the login of the program there: it is ` +
         `that of DATABASE_PROGRAM_URL, or what npm run migrate -- --program-url-file writes, at the address of the replica. ${TO_DO}`,
     );
 }
