@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import jsQR from 'jsqr';
 import { slip } from './helpers/buying.ts';
 import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
 import { call } from './helpers/server.ts';
@@ -18,10 +19,31 @@ async function printed(page: Page): Promise<string> {
 
 async function shared(page: Page): Promise<string> {
   // Where a device has a share sheet, it is not there in a test.
-  await page.evaluate("Object.defineProperty(navigator, 'share', { value: undefined })");
+  await page.evaluate("Object.defineProperty(navigator, 'share', { value: undefined, configurable: true })");
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Slip copied')).toBeVisible();
   return page.evaluate<string>('navigator.clipboard.readText()');
+}
+
+/** The picture that a chat would get where the device shares pictures: its RGBA bytes. */
+async function sharedPicture(page: Page): Promise<{ width: number; height: number; bytes: Buffer }> {
+  await page.evaluate(`
+    const share = async ({ files }) => void (globalThis.sharedFile = files[0]);
+    Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  `);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect.poll(() => page.evaluate('globalThis.sharedFile?.type')).toBe('image/png');
+  const { width, height, base64 } = await page.evaluate<{ width: number; height: number; base64: string }>(`
+    createImageBitmap(globalThis.sharedFile).then((picture) => {
+      const { width, height } = picture;
+      const pen = new OffscreenCanvas(width, height).getContext('2d');
+      pen.drawImage(picture, 0, 0);
+      const { data } = pen.getImageData(0, 0, width, height);
+      return { width, height, base64: btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join('')) };
+    })
+  `);
+  return { width, height, bytes: Buffer.from(base64, 'base64') };
 }
 
 const whatsApp = async (page: Page): Promise<URL> =>
@@ -66,6 +88,10 @@ test('a reseller’s customer gets a slip without cost and wallet, with the rese
   }
 
   const { slip: code } = await call('getTransaction', { id: receipt._id }, token);
+  const picture = await sharedPicture(page);
+  const seen = jsQR(new Uint8ClampedArray(picture.bytes), picture.width, picture.height);
+  expect(new URL(seen?.data ?? 'none:').pathname).toBe(`/check/${code}`);
+
   const stranger = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await stranger.goto(`/check/${code}`);
   const checked = await stranger.getByRole('main').innerText();

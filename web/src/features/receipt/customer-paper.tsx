@@ -1,5 +1,5 @@
 /** The paper that a customer gets from the printer. On the screen it is not to be seen. */
-import { Qr } from '../../shared/qr.tsx';
+import { Qr } from '../../shared/qr/qr.tsx';
 import { ReceiptPaper, ReceiptRow } from '../../shared/receipt-card.tsx';
 import type { ReceiptFacts } from './receipt-facts.ts';
 

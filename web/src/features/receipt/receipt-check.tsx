@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react';
 import { toReceiptCheck } from '../../platform/paths.ts';
 import { pen } from '../../ui/icon.tsx';
 import { copyText } from '../../shared/copy.ts';
-import { Qr } from '../../shared/qr.tsx';
+import { Qr } from '../../shared/qr/qr.tsx';
 
 /** The whole address: it is read outside of this page. */
 export const receiptLink = (code: string): string => `${window.location.origin}${toReceiptCheck(code)}`;

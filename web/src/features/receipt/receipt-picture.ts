@@ -1,4 +1,5 @@
 /** Draws a receipt as a picture for a chat: ink on white paper with a torn edge, whatever the theme of the screen is. */
+import { qrCode, quietZone, type QrCode } from '../../shared/qr/qr-code.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 
 const width = 720;
@@ -21,6 +22,9 @@ interface Line {
   rule?: boolean;
 }
 
+/** Wide enough for a camera that is held at the picture on another phone. */
+const codeSide = 264;
+
 /** Room for the rule over a line. */
 const ruled = (height: number): number => height + 24;
 
@@ -31,11 +35,14 @@ export async function drawReceipt(facts: ReceiptFacts, name: string): Promise<Fi
   if (pen === null) return undefined;
   await document.fonts.ready;
   const lines = linesOf(facts, (font, words, room) => fit(pen, font, words, room));
-  const height = lines.reduce((sum, line) => sum + line.height, 3 * side);
+  const code = facts.link === undefined ? undefined : await qrCode(facts.link);
+  const linesEnd = lines.reduce((sum, line) => sum + line.height, side);
+  const height = linesEnd + (code === undefined ? 0 : codeSide) + 2 * side;
   canvas.width = width;
   canvas.height = height;
   drawPaper(pen, height);
   drawLines(pen, lines);
+  if (code !== undefined) drawCode(pen, code, linesEnd);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   return blob === null ? undefined : new File([blob], name, { type: 'image/png' });
 }
@@ -114,6 +121,14 @@ function drawPaper(pen: CanvasRenderingContext2D, height: number): void {
   }
   pen.closePath();
   pen.fill();
+}
+
+/** Where `Check it:` leads. The quiet zone lies in the margin, so that what is dark stands below the words. */
+function drawCode(pen: CanvasRenderingContext2D, { width: modules, dark }: QrCode, top: number): void {
+  // Whole pixels, so that every edge is sharp.
+  const size = Math.floor(codeSide / modules);
+  pen.fillStyle = '#000000';
+  for (const { x, y } of dark) pen.fillRect(side + (x - quietZone) * size, top + y * size, size, size);
 }
 
 function drawLines(pen: CanvasRenderingContext2D, lines: readonly Line[]): void {

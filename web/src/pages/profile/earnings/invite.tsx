@@ -2,7 +2,7 @@
 import { Copy, Share2 } from 'lucide-react';
 import { messages } from '@jara/contract/messages.ts';
 import { brand } from '../../../platform/brand.ts';
-import { Qr } from '../../../shared/qr.tsx';
+import { Qr } from '../../../shared/qr/qr.tsx';
 import { copyReferralLink, referralLink } from '../../../shared/referral-link.ts';
 import { shareLink } from '../../../shared/share.ts';
 import { ReceiptPaper } from '../../../shared/receipt-card.tsx';

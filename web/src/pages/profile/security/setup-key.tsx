@@ -1,6 +1,6 @@
 /** What the authenticator app must know: as a QR code for another phone, as a link for this one, and in letters for any. */
 import { copyText } from '../../../shared/copy.ts';
-import { Qr } from '../../../shared/qr.tsx';
+import { Qr } from '../../../shared/qr/qr.tsx';
 import { Button } from '../../../ui/button.tsx';
 
 export function SetupKey({ uri, setupKey }: { uri: string; setupKey: string }) {
