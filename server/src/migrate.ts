@@ -11,6 +11,7 @@ import { problemOf } from './app/problem-of.ts';
 import { envOfServer, readConfig, readPlace, readSecretsKeys } from './config/config.ts';
 import { migrate, type Migrated } from './database/migrate.ts';
 import { openProgramLogin, refuseOtherLogin } from './database/program-login.ts';
+import { userOf } from './platform/connections/address.ts';
 import { createLog } from './platform/log.ts';
 
 const isForStart = process.send !== undefined;
@@ -60,7 +61,7 @@ function handBack(programUrl: string): void {
 }
 
 function sayWhoLogsIn(programUrl: string, file: string | undefined): void {
-  say(`Database: a server logs in as ${decodeURIComponent(new URL(programUrl).username)}`);
+  say(`Database: a server logs in as ${userOf(programUrl)}`);
   if (file !== undefined) say(`Database: the address of that login is in ${file}`);
 }
 

@@ -140,11 +140,42 @@ describe('addresses inside', () => {
 });
 
 describe('a database', () => {
-  it('has one host', () => {
-    const two = 'postgresql://jara:secret@one.example:5432,two.example:5432/jara';
-    expect(problemsOf({ DATABASE_PROGRAM_URL: two })).toEqual([
-      expect.stringMatching(/^DATABASE_PROGRAM_URL must look like postgresql:.* with one host: /),
+  const several = 'postgresql://jara:secret@one.example:5432,two.example:5432/jara?sslmode=verify-full';
+  const primary = `${several}&target_session_attrs=primary`;
+
+  it.each([
+    [
+      'without saying which is meant',
+      several,
+      'does not say which of them is meant: add target_session_attrs=',
+    ],
+    ['of which any would do', `${several}&target_session_attrs=any`, 'does not say which of them is meant'],
+    ['of which one is nowhere', primary.replace('one.example:5432', ''), 'must look like postgresql:'],
+    ['and others in the query', `${primary}&host=three.example`, 'must look like postgresql:'],
+    ['and no form', 'jara:secret@one.example,two.example', 'must look like postgresql:'],
+  ])('is refused with several hosts %s', (_which, address, words) => {
+    const problems = problemsOf({ ...live, DATABASE_PROGRAM_URL: address });
+    expect(problems).toEqual([expect.stringContaining(`DATABASE_PROGRAM_URL `)]);
+    expect(problems.join()).toContain(words);
+    expect(problems.join()).not.toContain('secret');
+  });
+
+  it('may have several hosts, each of which is this machine or has TLS', () => {
+    expect(problemsOf({ ...live, DATABASE_PROGRAM_URL: primary })).toEqual([]);
+    expect(readPlace({ MODE: 'live', DATABASE_URL: primary }).databaseUrl).toBe(primary);
+    const mixed = 'postgresql://jara@127.0.0.1:5432,two.example/jara?target_session_attrs=read-write';
+    for (const address of [mixed, mixed.replace('127.0.0.1:5432,two.example', 'two.example,[::1]')])
+      expect(problemsOf({ ...live, DATABASE_PROGRAM_URL: address })).toEqual([
+        'DATABASE_PROGRAM_URL leads to another machine without TLS: add ?sslmode=verify-full to it',
+      ]);
+    expect(
+      problemsOf({ ...live, DATABASE_PROGRAM_URL: mixed.replace('two.example', '[::1]:5433,localhost') }),
+    ).toEqual([]);
+  });
+
+  it('that is read as a replica has one host', () => {
+    expect(problemsOf({ ...live, DATABASE_REPLICA_URL: primary })).toEqual([
+      'DATABASE_REPLICA_URL must have one host: what is read there has to come from the server that was asked',
     ]);
-    expect(problemsOf({ DATABASE_PROGRAM_URL: two }).join()).not.toContain('secret');
   });
 });

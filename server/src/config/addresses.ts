@@ -1,4 +1,5 @@
 /** What leaves this machine, and whether strangers on the way could read it. */
+import { addressAtHost, hostsOf, isAddress, wantedServer } from '../platform/connections/address.ts';
 import type { Start } from './start.ts';
 
 /** What goes to this machine itself passes no network: there plain http is as good as TLS. `host` as an address has it. */
@@ -23,23 +24,56 @@ export function refuseRealProvider(name: string, { hostname }: URL, start: Start
 
 const VERIFIED = new Set(['require', 'verify-ca', 'verify-full']);
 
-/** Of the database. The text is not repeated: it holds a password. */
-export function refuseUnsafeDatabase(name: string, address: string, { live, complain }: Start): void {
-  // As the driver takes it: without a host.
-  const parsable = address.replace('@/', '@localhost/');
-  if (!URL.canParse(parsable)) {
+/** Of the database. The text is not repeated: it holds a password. `hosts` says whether it may lead to one of several servers. */
+export function refuseUnsafeDatabase(
+  name: string,
+  address: string,
+  hosts: 'one' | 'several',
+  { live, complain }: Start,
+): void {
+  const places = placesIn(address);
+  if (places === undefined) {
     complain(
-      `${name} must look like postgresql://user:password@host:port/database, with one host: where there are several servers, ` +
-        'that of the proxy or the address before them',
+      `${name} must look like postgresql://user:password@host:port/database${hosts === 'several' ? ', or have several hosts, separated by commas' : ''}`,
     );
     return;
   }
-  const { hostname, searchParams } = new URL(parsable);
-  // What stands in the query wins, and of two the last.
-  const host = searchParams.getAll('host').at(-1) ?? decodeURIComponent(hostname);
-  const isHere = host === '' || host.startsWith('/') || isLoopback(host);
-  const hasTls =
-    VERIFIED.has(searchParams.getAll('sslmode').at(-1) ?? '') && !searchParams.has('uselibpqcompat');
-  if (live && !isHere && !hasTls)
+  if (places.length > 1) {
+    if (hosts === 'one')
+      complain(`${name} must have one host: what is read there has to come from the server that was asked`);
+    else if (wantedServer(address) === undefined)
+      complain(
+        `${name} has several hosts and does not say which of them is meant: add target_session_attrs=primary to it, or read-write`,
+      );
+  }
+  if (live && places.some(({ isHere, hasTls }) => !isHere && !hasTls))
     complain(`${name} leads to another machine without TLS: add ?sslmode=verify-full to it`);
+}
+
+interface Place {
+  isHere: boolean;
+  hasTls: boolean;
+}
+
+/** Undefined where the address cannot be read. */
+function placesIn(address: string): Place[] | undefined {
+  if (!isAddress(address)) return undefined;
+  const places: Place[] = [];
+  const hosts = hostsOf(address);
+  for (const one of hosts) {
+    // As the driver takes it: without a host.
+    const parsable = addressAtHost(address, one === '' ? 'localhost' : one);
+    if (!URL.canParse(parsable)) return undefined;
+    const { hostname, searchParams } = new URL(parsable);
+    // What stands in the query wins, and of two the last.
+    const asked = searchParams.getAll('host').at(-1);
+    if (hosts.length > 1 && (one === '' || asked !== undefined || searchParams.has('port'))) return undefined;
+    const host = asked ?? (one === '' ? '' : decodeURIComponent(hostname));
+    places.push({
+      isHere: host === '' || host.startsWith('/') || isLoopback(host),
+      hasTls:
+        VERIFIED.has(searchParams.getAll('sslmode').at(-1) ?? '') && !searchParams.has('uselibpqcompat'),
+    });
+  }
+  return places;
 }

@@ -22,10 +22,13 @@ export const startSettings = {
   host: text('HOST', { default: '127.0.0.1', means: 'the address to listen on' }),
 };
 
-const toDatabase = (setting: Setting<string | null>): Setting<string | null> => ({
+const toDatabase = (
+  setting: Setting<string | null>,
+  hosts: 'one' | 'several' = 'several',
+): Setting<string | null> => ({
   ...setting,
   read(given, start) {
-    if (given !== undefined) refuseUnsafeDatabase(setting.name, given, start);
+    if (given !== undefined) refuseUnsafeDatabase(setting.name, given, hosts, start);
     return setting.read(given, start);
   },
 });
@@ -60,7 +63,7 @@ export const installationSettings = {
       shown: 'the embedded PostgreSQL',
       live: 'needed',
       means:
-        '`postgresql://user:password@host:port/database`, one host; the user owns the schema. For `npm start`, `npm run migrate` and the other commands; a server is not given it. In live mode with TLS (`?sslmode=verify-full`) unless it is on this machine',
+        '`postgresql://user:password@host:port/database`, also with [several hosts](#several-hosts); the user owns the schema. For `npm start`, `npm run migrate` and the other commands; a server is not given it. In live mode with TLS (`?sslmode=verify-full`) unless it is on this machine',
     }),
   ),
   databaseProgramUrl: toDatabase(
@@ -75,6 +78,7 @@ export const installationSettings = {
       means:
         'a streaming replica of that database, in the same way: the nightly audit of the books and the lists, files and statistics of staff are read there, see [A replica](#a-replica)',
     }),
+    'one',
   ),
   processes,
   role,

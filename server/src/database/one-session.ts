@@ -1,5 +1,6 @@
 /** One connection of its own, for what begins in a session and ends in it. */
 import { Client } from 'pg';
+import { findServer } from '../platform/connections/servers.ts';
 
 /** Runs a statement and gives its rows. */
 export type Ask = <Row>(sql: string, params?: readonly unknown[]) => Promise<Row[]>;
@@ -8,7 +9,7 @@ export async function inOneSession<Result>(
   url: string,
   work: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ connectionString: url, application_name: 'jara' });
+  const client = new Client({ connectionString: await findServer(url), application_name: 'jara' });
   // Without a listener a connection that breaks between two statements ends the process; the next statement says so as well.
   client.on('error', () => undefined);
   await client.connect();

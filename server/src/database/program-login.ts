@@ -6,6 +6,7 @@
  */
 import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral, type Client } from 'pg';
+import { addressOfLogin } from '../platform/connections/address.ts';
 import { mayBecomeOwner } from '../platform/db.ts';
 import { withClient } from './with-client.ts';
 
@@ -53,20 +54,17 @@ function verifierOf(password: string): string {
  * connects. `ownerUrl` logs in as the owner of the schema, who may make roles. Throws `WrongLogin` where the owner may not.
  */
 export async function openProgramLogin(ownerUrl: string, secretsKey: string): Promise<string> {
-  const { user, password } = await withClient(ownerUrl, async (client) => {
+  const login = await withClient(ownerUrl, async (client) => {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [LOGIN_LOCK]);
     const database = await currentDatabase(client);
     const name = programLoginName(database);
-    const login = { user: name, password: passwordOf(name, secretsKey) };
-    await makeLogin(client, database, login);
+    const made = { user: name, password: passwordOf(name, secretsKey) };
+    await makeLogin(client, database, made);
     await client.query('commit');
-    return login;
+    return made;
   });
-  const url = new URL(ownerUrl);
-  url.username = encodeURIComponent(user);
-  url.password = encodeURIComponent(password);
-  return url.href;
+  return addressOfLogin(ownerUrl, login);
 }
 
 async function currentDatabase(client: Client): Promise<string> {

@@ -14,6 +14,7 @@ import {
 } from 'pg';
 import { ANSWER_MS, CuttableClient, withinAnswerTime } from './connections/cuttable-client.ts';
 import { openListeners, type Listeners } from './connections/listeners.ts';
+import { findingMs } from './connections/servers.ts';
 
 // int8 as bigint: ids stay exact, and money columns become kobo without passing through a float.
 types.setTypeParser(types.builtins.INT8, BigInt);
@@ -150,7 +151,7 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
     // A pooler drops these, and some refuse whoever sends any.
     ...(role === undefined ? {} : { options: settings.join(' ') }),
     application_name: role === undefined ? PROGRAM_NAME : 'jara tool',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 5_000 + findingMs(url),
   };
   const onError = (error: Error) => log.error({ err: error }, 'database connection lost');
   const { pool, cutSilent } = openConnections({ ...options, max: size }, onError);

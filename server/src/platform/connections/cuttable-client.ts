@@ -3,8 +3,11 @@
  * end. Only whoever waits can say that it has taken too long.
  */
 import { Socket } from 'node:net';
+import { callbackify } from 'node:util';
 import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { Client, type ClientConfig } from 'pg';
+import { addressAtHost, hostsOf } from './address.ts';
+import { findServer } from './servers.ts';
 
 /** Longer than the database itself lets a statement of the program run, so that its own error comes first while it lives. */
 export const ANSWER_MS = 8 * SECOND_MS;
@@ -12,23 +15,48 @@ export const ANSWER_MS = 8 * SECOND_MS;
 /** After so long without traffic the system asks whether the other end is there. */
 const KEEP_ALIVE_MS = 10 * SECOND_MS;
 
+const SILENT = 'the database was silent for too long';
+
 export class CuttableClient extends Client {
   readonly #socket: Socket;
+  readonly #address: string;
 
   constructor(config?: string | ClientConfig) {
     const socket = new Socket();
+    const given = typeof config === 'string' ? { connectionString: config } : config;
+    const address = given?.connectionString ?? '';
     super({
-      ...(typeof config === 'string' ? { connectionString: config } : config),
+      ...given,
+      connectionString: addressAtHost(address, hostsOf(address)[0] ?? ''),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       stream: () => socket,
     });
     this.#socket = socket;
+    this.#address = address;
+  }
+
+  override connect(): Promise<Client>;
+  override connect(callback: (error: Error | null) => void): void;
+  override connect(callback?: (error: Error | null) => void): Promise<Client> | void {
+    if (callback === undefined) return this.#connectToFound();
+    callbackify(() => this.#connectToFound())(callback);
+  }
+
+  async #connectToFound(): Promise<Client> {
+    if (hostsOf(this.#address).length > 1) {
+      // Each connection anew: after a failover another host is the primary.
+      const { host, port } = new Client(await findServer(this.#address));
+      // Given up meanwhile; connecting would open it again.
+      if (this.#socket.destroyed) throw new Error(SILENT);
+      Object.assign(this, { host, port });
+    }
+    return super.connect();
   }
 
   /** Ends the connection at once, without a word to the server; statements that wait for their answer fail. */
   cut(): void {
-    this.#socket.destroy(new Error('the database was silent for too long'));
+    this.#socket.destroy(new Error(SILENT));
   }
 }
 
