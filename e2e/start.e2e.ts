@@ -119,7 +119,7 @@ test("in a database of one's own the server gets the login of the program, and n
     log: () => undefined,
   });
   try {
-    home.settings = { DATABASE_URL: postgres.url };
+    home.settings = { DATABASE_URL: postgres.url, DATABASE_DIRECT_URL: postgres.url };
     product = await startProduct(home);
     expect(await balanceOf(product.url, await signIn(product.url))).toBeGreaterThan(0);
     const programs = family(product.start.pid ?? 0).map((pid) => ({
@@ -131,7 +131,7 @@ test("in a database of one's own the server gets the login of the program, and n
     expect(programs.filter(({ command }) => command.includes('migrate.js'))).toHaveLength(0);
     for (const { command, environment } of servers) {
       for (const flag of serverFlags) expect(command).toContain(flag);
-      expect(environment).toContain('DATABASE_PROGRAM_URL=');
+      for (const name of ['PROGRAM', 'DIRECT']) expect(environment).toContain(`DATABASE_${name}_URL=`);
       expect(environment).not.toContain(new URL(postgres.url).password);
     }
   } finally {

@@ -147,16 +147,20 @@ async function migrateOwn() {
     env: { ...process.env, ...environmentOfServer() },
     execArgv: isWatching ? ['--import', 'tsx'] : ['--enable-source-maps'],
   });
-  let programUrl;
-  child.on('message', (message) => (programUrl = message.programUrl ?? programUrl));
+  let broughtUp = {};
+  child.on('message', (message) => {
+    if (message.programUrl) broughtUp = message;
+  });
   await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
   // The reason stands above.
-  if (child.exitCode !== 0 || !programUrl) await stop('Nothing was started.');
+  if (child.exitCode !== 0 || !broughtUp.programUrl) await stop('Nothing was started.');
   return {
     DATABASE_URL: undefined,
     DATABASE_URL_FILE: undefined,
     DATABASE_PROGRAM_URL_FILE: undefined,
-    DATABASE_PROGRAM_URL: programUrl,
+    DATABASE_PROGRAM_URL: broughtUp.programUrl,
+    DATABASE_DIRECT_URL_FILE: undefined,
+    DATABASE_DIRECT_URL: broughtUp.directUrl,
   };
 }
 

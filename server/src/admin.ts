@@ -29,7 +29,7 @@ import {
   readPlace,
   readSecretsKeys,
 } from './config/config.ts';
-import { reachDatabase } from './app/database.ts';
+import { reachDatabase, reachedBy } from './app/database.ts';
 import { WrongUse } from './app/wrong-use.ts';
 import { showKeyUses } from './app/reseal.ts';
 import { openPool, type Db } from './platform/db.ts';
@@ -43,6 +43,7 @@ import {
 import { ForeignSchema } from './database/foreign-schema.ts';
 import { migrate } from './database/migrate.ts';
 import { OtherMode } from './database/mode.ts';
+import { refuseSharedConnections } from './database/pooling.ts';
 import { NotOnlyDemo, removeDemo } from './database/remove-demo.ts';
 import { Refusal } from './platform/refuse.ts';
 
@@ -205,11 +206,13 @@ function readCommand(): ((db: Db) => Promise<string | undefined>) | undefined {
 
 /** Whatever MODE says: it is what changes the mode of a database. */
 async function emptySandbox(isSure: boolean): Promise<void> {
-  const { databaseUrl } = readPlace(process.env);
+  const place = readPlace(process.env);
+  const { databaseUrl } = place;
   if (databaseUrl === null)
     wrong(
       'The database that comes with the product is never that of a live installation. Name an empty one in DATABASE_URL, or that of a sandbox.',
     );
+  await refuseSharedConnections(reachedBy(databaseUrl, place), 'DATABASE_URL');
   await removeDemo(databaseUrl, isSure, say);
 }
 

@@ -35,8 +35,8 @@ async function start(config: Config): Promise<void> {
   if (cluster.isWorker) return startOneOfSeveral(config);
   const sandbox = config.mode === 'sandbox' ? await loadSandbox() : undefined;
   const database = await openServedDatabase(config, () => migrateApart(process.env), say);
-  await refuseUnfit(database.url, config.mode);
-  await refuseTooFewConnections(database.url, config);
+  await refuseUnfit(database, config.mode);
+  await refuseTooFewConnections(database, config);
   const serving = config.processes === 1 ? serve(config, database.url) : serveBySeveral(config, database.url);
   stopOnSignals(await serving, database);
   stopWithParent();
@@ -78,7 +78,7 @@ const serveBySeveral = (config: Config, databaseUrl: string): Promise<Started> =
 async function startOneOfSeveral(config: Config): Promise<void> {
   const url = process.env[SERVED_DATABASE] ?? '';
   // Once more for whichever takes the place of another: meanwhile a newer version may have migrated.
-  await refuseUnfit(url, config.mode);
+  await refuseUnfit({ url, directUrl: config.databaseDirectUrl }, config.mode);
   const siblings = openSiblings(Number(process.env[NUMBER_OF_PROCESS]), config.processes);
   stopOnSignals(await serve(config, url, siblings));
 }

@@ -11,7 +11,7 @@ import { problemOf } from './app/problem-of.ts';
 import { envOfServer, readConfig, readPlace, readSecretsKeys } from './config/config.ts';
 import { migrate, type Migrated } from './database/migrate.ts';
 import { openProgramLogin, refuseOtherLogin } from './database/program-login.ts';
-import { userOf } from './platform/connections/address.ts';
+import { addressOfLoginIn, userOf } from './platform/connections/address.ts';
 import { createLog } from './platform/log.ts';
 
 const isForStart = process.send !== undefined;
@@ -32,7 +32,7 @@ function sayWhatRan({ migrations, functions }: Migrated): void {
 /** Gives the address of the program's login. */
 async function bringUp(env: NodeJS.ProcessEnv): Promise<string> {
   const place = readPlace(env);
-  const { databaseUrl, databaseProgramUrl, mode = 'sandbox' } = place;
+  const { databaseUrl, databasePooledUrl, databaseProgramUrl, mode = 'sandbox' } = place;
   const ofServer = () =>
     readConfig(databaseUrl === null ? env : envOfServer(env, databaseProgramUrl ?? databaseUrl));
   // A server that would refuse its settings does not get as far as a database that older ones refuse.
@@ -46,10 +46,12 @@ async function bringUp(env: NodeJS.ProcessEnv): Promise<string> {
       const { hashKey, earlierHashKeys } = config.identity;
       await sandbox?.seed(database.url, createLog(config.logLevel), hashKey, earlierHashKeys);
     }
-    const programUrl =
+    const direct =
       databaseProgramUrl ?? (await openProgramLogin(database.url, readSecretsKeys(env).secretsKey));
-    await refuseOtherLogin(programUrl);
-    return programUrl;
+    // A pooler may have to be given that login first: who serves looks whether it was.
+    await refuseOtherLogin(direct);
+    const isOurs = databaseProgramUrl === null && databasePooledUrl !== null;
+    return isOurs ? addressOfLoginIn(databasePooledUrl, direct) : direct;
   } finally {
     await database.stop();
   }
@@ -57,7 +59,8 @@ async function bringUp(env: NodeJS.ProcessEnv): Promise<string> {
 
 function handBack(programUrl: string): void {
   process.off('disconnect', abandon);
-  process.send?.({ programUrl } satisfies BroughtUp, () => process.disconnect());
+  const directUrl = envOfServer(process.env, programUrl)['DATABASE_DIRECT_URL'];
+  process.send?.({ programUrl, directUrl } satisfies BroughtUp, () => process.disconnect());
 }
 
 function sayWhoLogsIn(programUrl: string, file: string | undefined): void {

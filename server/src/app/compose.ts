@@ -68,6 +68,12 @@ const connectSms = ({ sms }: Config) => (sms === null ? null : createTermiiSende
 /** What the documents and the clients know of the settings. */
 const publicTermsOf = (config: Config) => ({ terms: termsOf(config), fillIn: createFillIn(config) });
 
+const openProgramPool = (
+  { databaseDirectUrl: directUrl, databaseConnections: size }: Config,
+  url: string,
+  log: Log,
+): Pool => openPool({ url, directUrl, size, role: undefined, log });
+
 interface Parts {
   /** A bench puts its own in place of it. */
   createPurchases: typeof createPurchases;
@@ -111,7 +117,7 @@ export async function compose(
   { siblings = alone, ...parts }: Partial<Parts> = {},
 ): Promise<Program> {
   limitHashQueue(config.floods.hashQueue, siblings);
-  const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: undefined, log });
+  const pool = openProgramPool(config, databaseUrl, log);
   const { replica, replicaReads } = await findReplica(config, pool, log);
   const suppliers = connectSuppliers(config, pool);
   const providers = connectProviders(config, pool);

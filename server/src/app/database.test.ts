@@ -34,9 +34,9 @@ describe('a start', () => {
 /** What the login of the program is answered after the owner did something, which is undone. */
 async function answerAfter(change: string, undo: string): Promise<string> {
   await runSql(database.url, change);
-  const answer = await refuseUnfit(login, 'sandbox').then(() => 'nothing', String);
+  const answer = await refuseUnfit({ url: login, directUrl: null }, 'sandbox').then(() => 'nothing', String);
   await runSql(database.url, undo);
-  await expect(refuseUnfit(login, 'sandbox')).resolves.toBeUndefined();
+  await expect(refuseUnfit({ url: login, directUrl: null }, 'sandbox')).resolves.toBeUndefined();
   return answer;
 }
 
@@ -82,19 +82,21 @@ describe('a server does not start on a database', () => {
   });
 
   it('of the other mode', async () => {
-    await expect(refuseUnfit(login, 'live')).rejects.toThrow(
+    await expect(refuseUnfit({ url: login, directUrl: null }, 'live')).rejects.toThrow(
       'This database was made by a sandbox, with play money',
     );
   });
 
   it('that was never migrated', async () => {
     const empty = await createEmptyDatabase();
-    await expect(refuseUnfit(empty.url, 'sandbox')).rejects.toThrow(/, and \d+ more it has nothing/);
+    await expect(refuseUnfit({ url: empty.url, directUrl: null }, 'sandbox')).rejects.toThrow(
+      /, and \d+ more it has nothing/,
+    );
     await empty.drop();
   });
 
   it('by the login of its owner', async () => {
-    await expect(refuseUnfit(database.url, 'sandbox')).rejects.toThrow(
+    await expect(refuseUnfit({ url: database.url, directUrl: null }, 'sandbox')).rejects.toThrow(
       'owns the books, or can become who does',
     );
   });

@@ -16,6 +16,7 @@ import {
 } from '../database/embedded-postgres.ts';
 import { refuseOtherSchema } from '../database/foreign-schema.ts';
 import { refuseOtherModeThan, type Mode } from '../database/mode.ts';
+import { refuseSharedConnections, refuseWrongPooling, type Reached } from '../database/pooling.ts';
 import { refuseOtherLogin } from '../database/program-login.ts';
 import { withClient } from '../database/with-client.ts';
 
@@ -48,20 +49,33 @@ const howToBeginAnew = ({ databaseUrl, dataDir }: Place): string =>
     ? `remove the folder ${resolve(dataDir)} and start again: all accounts, purchases and play money in it are lost`
     : 'make an empty database and set DATABASE_URL to it';
 
-/** For a server: its address logs in as the program. `bringUp` gives that address once the embedded PostgreSQL is brought to the schema. */
+/** For a server: its addresses log in as the program. `bringUp` gives that address once the embedded PostgreSQL is brought to the schema. */
 export async function openServedDatabase(
   config: Config,
   bringUp: () => Promise<string>,
   say: Say,
-): Promise<Opened> {
-  if (config.databaseProgramUrl !== null) return { url: config.databaseProgramUrl, stop: notOurs };
+): Promise<Opened & Reached> {
+  const { databaseProgramUrl: url, databaseDirectUrl: directUrl } = config;
+  if (url !== null) return { url, directUrl, stop: notOurs };
   const settings = { max_connections: String(connectionsToGive(config)) };
-  return startOurs(config, bringUp, say, settings);
+  return { ...(await startOurs(config, bringUp, say, settings)), directUrl: null };
 }
+
+/** What tools reach `databaseUrl` by. */
+export const reachedBy = (
+  databaseUrl: string,
+  { databasePooledUrl }: Pick<Place, 'databasePooledUrl'>,
+): Reached =>
+  databasePooledUrl === null
+    ? { url: databaseUrl, directUrl: null }
+    : { url: databasePooledUrl, directUrl: databaseUrl };
 
 async function openDatabase(place: Place, say: Say): Promise<Database> {
   const beginAnew = howToBeginAnew(place);
-  if (place.databaseUrl !== null) return { url: place.databaseUrl, beginAnew, stop: notOurs };
+  if (place.databaseUrl !== null) {
+    await refuseSharedConnections(reachedBy(place.databaseUrl, place), 'DATABASE_URL');
+    return { url: place.databaseUrl, beginAnew, stop: notOurs };
+  }
   const asOwner = async (embedded: EmbeddedPostgres): Promise<string> => {
     await createOnce(embedded.url);
     return embedded.adminUrl(NAME);
@@ -164,13 +178,14 @@ async function createOnce(url: string): Promise<void> {
 
 /**
  * For a server, which changes nothing of what it finds: throws a sentence for people unless the database of `url` is of this mode and exactly
- * of this version, and `url` logs in as the program.
+ * of this version, and both addresses log in as the program.
  */
-export async function refuseUnfit(url: string, mode: Mode): Promise<void> {
+export async function refuseUnfit({ url, directUrl }: Reached, mode: Mode): Promise<void> {
   await refuseWrongClock(url);
   await refuseOtherModeThan(mode, url);
   await refuseOtherSchema(url);
   await refuseOtherLogin(url);
+  await refuseWrongPooling({ url, directUrl });
 }
 
 /** Throws `WrongClock` when `nowMs` and the database are more than five seconds apart, whatever the question itself took. */

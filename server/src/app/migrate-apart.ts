@@ -18,6 +18,8 @@ const program = new URL(isSource ? '../migrate.ts' : './migrate.js', import.meta
 /** What the other process hands back; a loader may say other things on the same way. */
 export interface BroughtUp {
   programUrl: string;
+  /** DATABASE_DIRECT_URL by that login, where there is one. */
+  directUrl: string | undefined;
 }
 
 const isBroughtUp = (message: unknown): message is BroughtUp =>

@@ -4,6 +4,7 @@ import { TooFewConnections } from '../database/connection-budget.ts';
 import { ClusterInUse } from '../database/embedded-postgres-postmaster.ts';
 import { ForeignSchema } from '../database/foreign-schema.ts';
 import { OtherMode } from '../database/mode.ts';
+import { WrongPooling } from '../database/pooling.ts';
 import { WrongLogin } from '../database/program-login.ts';
 import { WrongReplica } from '../database/replica.ts';
 import { OtherIdentityKeys } from '../slices/identity/hash-keys.ts';
@@ -24,6 +25,7 @@ const forPeople = [
   TooFewConnections,
   WrongClock,
   WrongLogin,
+  WrongPooling,
   WrongReplica,
   WrongUse,
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig, readPlace } from './config.ts';
+import { envOfServer, readConfig, readPlace } from './config.ts';
 import { liveSettings as live } from './testing/live-settings.ts';
 import { problemsOf } from './testing/problems-of.ts';
 
@@ -162,6 +162,7 @@ describe('a database', () => {
 
   it('may have several hosts, each of which is this machine or has TLS', () => {
     expect(problemsOf({ ...live, DATABASE_PROGRAM_URL: primary })).toEqual([]);
+    expect(problemsOf({ ...live, DATABASE_DIRECT_URL: primary })).toEqual([]);
     expect(readPlace({ MODE: 'live', DATABASE_URL: primary }).databaseUrl).toBe(primary);
     const mixed = 'postgresql://jara@127.0.0.1:5432,two.example/jara?target_session_attrs=read-write';
     for (const address of [mixed, mixed.replace('127.0.0.1:5432,two.example', 'two.example,[::1]')])
@@ -177,5 +178,46 @@ describe('a database', () => {
     expect(problemsOf({ ...live, DATABASE_REPLICA_URL: primary })).toEqual([
       'DATABASE_REPLICA_URL must have one host: what is read there has to come from the server that was asked',
     ]);
+  });
+});
+
+describe('the database behind a pooler', () => {
+  const pooled = 'postgresql://jara_program:secret@127.0.0.1:6432/jara';
+
+  it('is reached by the login of the other address, unless there is one in it', () => {
+    const directOf = (address: string) =>
+      readConfig({ DATABASE_PROGRAM_URL: pooled, DATABASE_DIRECT_URL: address }).databaseDirectUrl;
+    expect(directOf('postgresql://127.0.0.1:5432/jara')).toBe(
+      'postgresql://jara_program:secret@127.0.0.1:5432/jara',
+    );
+    expect(directOf('postgresql://other:o@127.0.0.1:5432/jara')).toBe(
+      'postgresql://other:o@127.0.0.1:5432/jara',
+    );
+  });
+
+  it('is where tools connect', () => {
+    const owner = 'postgresql://jara:owner@127.0.0.1:6432/jara';
+    const direct = 'postgresql://127.0.0.1:5432/jara';
+    expect(readPlace({ DATABASE_URL: owner, DATABASE_DIRECT_URL: direct })).toMatchObject({
+      databaseUrl: 'postgresql://jara:owner@127.0.0.1:5432/jara',
+      databasePooledUrl: owner,
+    });
+    expect(readPlace({ DATABASE_URL: owner })).toMatchObject({ databaseUrl: owner, databasePooledUrl: null });
+  });
+
+  it("never has the owner's login in a server", () => {
+    const env = envOfServer({ DATABASE_DIRECT_URL: 'postgresql://jara:owner@127.0.0.1:5432/jara' }, pooled);
+    expect(env['DATABASE_DIRECT_URL']).toBe('postgresql://jara_program:secret@127.0.0.1:5432/jara');
+  });
+
+  it('is refused on another machine without TLS, and where nothing is before it', () => {
+    expect(problemsOf({ ...live, DATABASE_DIRECT_URL: 'postgresql://database.example/jara' })).toEqual([
+      'DATABASE_DIRECT_URL leads to another machine without TLS: add ?sslmode=verify-full to it',
+    ]);
+    const words = [
+      'DATABASE_DIRECT_URL is for a database of your own: nothing stands before the embedded PostgreSQL',
+    ];
+    expect(problemsOf({ DATABASE_DIRECT_URL: 'postgresql://127.0.0.1/jara' })).toEqual(words);
+    expect(() => readPlace({ DATABASE_DIRECT_URL: 'postgresql://127.0.0.1/jara' })).toThrow(words[0]);
   });
 });

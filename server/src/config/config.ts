@@ -11,6 +11,7 @@ import { floodSettings } from './flood-settings.ts';
 import { installationSettings, startSettings } from './installation-settings.ts';
 import { refuseSharedKeys } from './keys.ts';
 import { readMail } from './mail-settings.ts';
+import { addressOfLoginIn, addressWithLogin } from '../platform/connections/address.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
 import { purchaseSettings } from './purchase-settings.ts';
 import { createReader, isGiven, optional, type Env } from './setting.ts';
@@ -50,6 +51,7 @@ export function readConfig(env: Env) {
     port,
     ...installation,
     webhooks: { ...installation.webhooks, ownPorts: [port, sandboxPort, mail.smtp.port] },
+    databaseDirectUrl: directUrlFor(installation.databaseProgramUrl, installation, complain),
     dataDir: resolve(installation.dataDir),
     brand: { ...read(brandSettings), mode },
     ...readSupplierSettings(read),
@@ -78,18 +80,36 @@ export function readConfig(env: Env) {
   return config;
 }
 
+/** Of what goes by the login of `url` otherwise; null where that leads to the server itself. */
+function directUrlFor(
+  url: string | null,
+  { databaseDirectUrl }: { databaseDirectUrl: string | null },
+  complain: Start['complain'],
+): string | null {
+  if (databaseDirectUrl === null) return null;
+  if (url === null)
+    complain(
+      'DATABASE_DIRECT_URL is for a database of your own: nothing stands before the embedded PostgreSQL',
+    );
+  return url === null ? null : addressWithLogin(databaseDirectUrl, url);
+}
+
 const OWNERS_LOGIN =
   'DATABASE_URL is the login of the owner, which a server is not given. npm start migrates with it and gives the server a login of its own; ' +
   'or run npm run migrate with it, and the server with DATABASE_PROGRAM_URL alone';
 
 /** Of what was given to whoever starts a server, what the server gets: in place of the owner's login that of the program. */
 export function envOfServer(env: Env, programUrl: string): Env {
+  const { databaseDirectUrl: direct } = installationSettings;
+  const directUrl = createReader(env, { ...nothingKnown, complain: () => undefined })(direct);
   return {
     ...env,
     DATABASE_URL: undefined,
     DATABASE_URL_FILE: undefined,
     DATABASE_PROGRAM_URL_FILE: undefined,
     DATABASE_PROGRAM_URL: programUrl,
+    DATABASE_DIRECT_URL_FILE: undefined,
+    DATABASE_DIRECT_URL: directUrl === null ? undefined : addressOfLoginIn(directUrl, programUrl),
   };
 }
 
@@ -154,11 +174,20 @@ function withoutComplaint<Read>(read: (complain: Start['complain']) => Read): Re
 export function readPlace(env: Env) {
   return withoutComplaint((complain) => {
     const { mode } = createReader(env, { ...nothingKnown, complain })(startSettings);
-    const { databaseUrl, databaseProgramUrl, dataDir, backups } = installationSettings;
+    const { databaseUrl, databaseProgramUrl, databaseDirectUrl, dataDir, backups } = installationSettings;
     const read = createReader(env, { ...nothingKnown, live: mode === 'live', complain });
-    const place = read({ databaseUrl, databaseProgramUrl, dataDir, backups });
+    const place = read({ databaseUrl, databaseProgramUrl, databaseDirectUrl, dataDir, backups });
     checkBackups(place, place.databaseUrl, complain);
-    return { ...place, dataDir: resolve(place.dataDir), mode: mode ?? undefined };
+    const directUrl = directUrlFor(place.databaseUrl, place, complain);
+    return {
+      ...place,
+      /** Where all tools connect. */
+      databaseUrl: directUrl ?? place.databaseUrl,
+      /** By way of a pooler, for who serves; null where there is none. */
+      databasePooledUrl: directUrl === null ? null : place.databaseUrl,
+      dataDir: resolve(place.dataDir),
+      mode: mode ?? undefined,
+    };
   });
 }
 

@@ -73,6 +73,13 @@ export const installationSettings = {
         'the same database by the login of the running program, which owns nothing: all that a server knows of it. `npm start` gives it to the server; set it for a server that does not migrate, for a pooler, or where the user of `DATABASE_URL` may not make roles, see [Your own PostgreSQL](#your-own-postgresql)',
     }),
   ),
+  databaseDirectUrl: toDatabase(
+    optional('DATABASE_DIRECT_URL', {
+      shown: 'the same address',
+      means:
+        'PostgreSQL itself, where `DATABASE_URL` or `DATABASE_PROGRAM_URL` leads through PgBouncer in transaction mode: what belongs to a session goes there. Without a user in it, by the login of that other address, see [PgBouncer](#pgbouncer)',
+    }),
+  ),
   databaseReplicaUrl: toDatabase(
     optional('DATABASE_REPLICA_URL', {
       means:

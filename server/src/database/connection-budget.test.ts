@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const answerTo = (processes: number, databaseConnections: number): Promise<string> =>
-  refuseTooFewConnections(login, { processes, databaseConnections }).then(() => 'nothing', String);
+  refuseTooFewConnections({ url: login, directUrl: null }, { processes, databaseConnections }).then(
+    () => 'nothing',
+    String,
+  );
 
 describe('the processes of a start', () => {
   it('may take what the server gives, less some for what works beside them', async () => {
@@ -41,6 +44,16 @@ describe('the processes of a start', () => {
     await runSql(database.url, alter(limit - 1));
     expect(await answerTo(1, 16)).toContain(`${whose} (connection limit) leaves 18 for them`);
     await runSql(database.url, alter(-1));
+  });
+
+  it('take directly what they listen to alone, where statements go through a pooler', async () => {
+    const pooled = (processes: number) =>
+      refuseTooFewConnections(
+        { url: 'nowhere', directUrl: login },
+        { processes, databaseConnections: 200 },
+      ).then(() => 'nothing', String);
+    expect(await pooled(29)).toBe('nothing');
+    expect(await pooled(30)).toMatch(/PROCESSES=30 take 90, 3 of each process .* leaves 87 for them/);
   });
 
   it('get as many as they take from the database that comes with the product', () => {

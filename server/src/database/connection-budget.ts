@@ -2,6 +2,7 @@
  * How many connections the processes of one start take together, and whether the database gives so many. Beyond it a purchase would be
  * refused at the busiest moment, and by whichever process comes last; so the start is refused, in words.
  */
+import type { Reached } from './pooling.ts';
 import { withClient } from './with-client.ts';
 
 /** Of each process: what it listens to, each on a connection of its own. */
@@ -17,6 +18,9 @@ export interface Takers {
 const connectionsTaken = ({ processes, databaseConnections }: Takers): number =>
   processes * (databaseConnections + LISTENING);
 
+/** What a pooler opens for statements is for its own settings to say. */
+const takenBeside = ({ processes }: Takers): number => processes * LISTENING;
+
 /** What the embedded PostgreSQL is started with. */
 export const connectionsToGive = (takers: Takers): number =>
   Math.max(100, connectionsTaken(takers) + 2 * BESIDE);
@@ -31,9 +35,9 @@ interface Given {
   ofDatabase: number;
 }
 
-/** Throws `TooFewConnections` where the database of `url` gives fewer than these take, and some for what works beside them. */
-export async function refuseTooFewConnections(url: string, takers: Takers): Promise<void> {
-  const { rows } = await withClient(url, (client) =>
+/** Throws `TooFewConnections` where the database gives fewer than these take, and some for what works beside them. */
+export async function refuseTooFewConnections({ url, directUrl }: Reached, takers: Takers): Promise<void> {
+  const { rows } = await withClient(directUrl ?? url, (client) =>
     client.query<Given>(
       `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
            - coalesce(current_setting('reserved_connections', true)::int, 0) as most,
@@ -43,7 +47,7 @@ export async function refuseTooFewConnections(url: string, takers: Takers): Prom
   );
   const [given] = rows;
   if (given === undefined) throw new Error('the database did not say how many connections it gives');
-  const taken = connectionsTaken(takers);
+  const taken = directUrl === null ? connectionsTaken(takers) : takenBeside(takers);
   // Below nought there is no limit. What works beside the program has another login.
   const limits = [
     { of: 'the server (max_connections)', left: given.most - BESIDE },
@@ -57,8 +61,8 @@ export async function refuseTooFewConnections(url: string, takers: Takers): Prom
   if (tooFew === undefined) return;
   const { processes, databaseConnections } = takers;
   throw new TooFewConnections(
-    `The database gives too few connections. PROCESSES=${processes} with DATABASE_CONNECTIONS=${databaseConnections} take ${taken}, ${LISTENING} of ` +
-      `each process to listen, and ${tooFew.of} leaves ${Math.max(0, tooFew.left)} for them. Raise that limit, or lower one of the two settings. ` +
+    `The database gives too few connections. PROCESSES=${processes}${directUrl === null ? ` with DATABASE_CONNECTIONS=${databaseConnections}` : ''} take ${taken}, ` +
+      `${LISTENING} of each process to listen, and ${tooFew.of} leaves ${Math.max(0, tooFew.left)} for them. Raise that limit, or lower one of the two settings. ` +
       'Nothing was started.',
   );
 }

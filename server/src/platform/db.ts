@@ -31,7 +31,7 @@ export interface Db {
 }
 
 export interface Pool extends Db {
-  /** The hot path: a named statement is prepared once per connection. */
+  /** The hot path: a named statement is prepared once per connection; behind a pooler that shares connections, each time. */
   prepared<Row>(name: string, sql: string, params: readonly unknown[]): Promise<Row[]>;
   /**
    * Runs `work` in one commit; any exception rolls back. Never wait for the network inside. Throws `CommitUnanswered` when it is not
@@ -125,6 +125,8 @@ function asDb(ask: Ask): Db {
 
 export interface PoolOptions {
   url: string;
+  /** The server itself, where `url` leads through a pooler that gives a connection of the server to each transaction anew. */
+  directUrl?: string | null;
   size: number;
   /** The role that statements run as; null for the owner, undefined for whatever the login says, which then brings the time-outs too. */
   role: string | null | undefined;
@@ -138,7 +140,7 @@ export const mayBecomeOwner = (role: string): string =>
 /** What the connections of the running program are called, in the database. */
 export const PROGRAM_NAME = 'jara';
 
-export function openPool({ url, size, role, log }: PoolOptions): Pool {
+export function openPool({ url, directUrl = null, size, role, log }: PoolOptions): Pool {
   const settings = [
     '-c statement_timeout=5000',
     '-c lock_timeout=2000',
@@ -155,7 +157,7 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
   };
   const onError = (error: Error) => log.error({ err: error }, 'database connection lost');
   const { pool, cutSilent } = openConnections({ ...options, max: size }, onError);
-  const listeners = openListeners(options, onError);
+  const listeners = openListeners({ ...options, connectionString: directUrl ?? url }, onError);
   const { answered, hasRoom } = watchErrors();
   // Tools of the owner may take their time.
   const usualAnswerMs = role === null ? null : ANSWER_MS;
@@ -186,7 +188,9 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
   return {
     ...asDb(askOnce),
     async prepared<Row>(name: string, text: string, values: readonly unknown[]) {
-      const result = await askOnce({ name, text, values: [...values] });
+      // A name belongs to one connection of the server, and the next statement may come by another.
+      const statement = directUrl === null ? { name, text } : { text };
+      const result = await askOnce({ ...statement, values: [...values] });
       return result.rows as Row[];
     },
     async commit(work, answerMs = usualAnswerMs) {

@@ -118,7 +118,7 @@ describe('npm run migrate', () => {
       code: 0,
       text: expect.stringMatching(/^Database: every migration had run, and 0 functions were renewed\n/),
     });
-    await refuseUnfit(fs.readFileSync(file, 'utf8').trim(), 'sandbox');
+    await refuseUnfit({ url: fs.readFileSync(file, 'utf8').trim(), directUrl: null }, 'sandbox');
     fs.rmSync(folder, { recursive: true });
     await database.drop();
   });

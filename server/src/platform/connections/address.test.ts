@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { addressAtHost, addressOfLogin, hostsOf, isAddress, userOf, wantedServer } from './address.ts';
+import {
+  addressAtHost,
+  addressOfLogin,
+  addressOfLoginIn,
+  addressWithLogin,
+  hostsOf,
+  isAddress,
+  userOf,
+  wantedServer,
+} from './address.ts';
 
 const several =
   'postgresql://ada:s%40cret@one:5432,[::1]:6432,two/shop?sslmode=verify-full&target_session_attrs=primary';
@@ -18,6 +27,21 @@ describe('an address of the database', () => {
     const address = addressOfLogin(several, login);
     expect(address).toContain('postgresql://the%20program:a%3Ab%2Fc%40d%3Fe@one:5432,[::1]:6432,two/shop?');
     expect(userOf(address)).toBe('the program');
+    expect(addressOfLoginIn('postgresql://direct:5432/shop', address)).toBe(
+      'postgresql://the%20program:a%3Ab%2Fc%40d%3Fe@direct:5432/shop',
+    );
+    expect(addressOfLoginIn('postgresql://owner:o@direct/shop', several)).toBe(
+      'postgresql://ada:s%40cret@direct/shop',
+    );
+  });
+
+  it('gets the login of another one only where it names none', () => {
+    expect(addressWithLogin('postgresql://direct/shop', several)).toBe(
+      'postgresql://ada:s%40cret@direct/shop',
+    );
+    expect(addressWithLogin('postgresql://own:o@direct/shop', several)).toBe(
+      'postgresql://own:o@direct/shop',
+    );
   });
 
   it('says which server is wanted, the last time that it does', () => {
