@@ -84,18 +84,18 @@ export async function troublesToRead(page: Page): Promise<string[]> {
 
 /**
  * Runs in the page: what floats over controls or words in the first view. The bars at the top and the bottom are the frame of the page, what
- * lies under an open sheet is not to be pressed, and toasts go away by themselves.
+ * lies under an open sheet is not to be pressed, and toasts go away by themselves. A panel that is not modal leaves the rest in use: it counts.
  */
 const covered = String.raw`(() => {
   const told = (element) => element.tagName.toLowerCase() + ' "' + (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 60) + '"';
-  const sheet = [...document.querySelectorAll('dialog[open]')].at(-1);
+  const sheet = [...document.querySelectorAll('dialog:modal')].at(-1);
   const isHidden = (element) => element.closest('[inert], .sr-only, .toasts, [popover]:not(:popover-open)') !== null;
   const counts = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isHidden(element) && (sheet === undefined || sheet.contains(element));
   /** The nearest thing around it that does not move with the page; a bar from edge to edge, of the page or of its sheet, is the frame. */
   const floating = (element) => {
     for (let around = element; around !== null; around = around.parentElement) {
-      if (!/fixed|sticky/.test(getComputedStyle(around).position) || around.matches('dialog, .toasts')) continue;
-      const edges = around.closest('dialog')?.clientWidth ?? window.innerWidth;
+      if (!/fixed|sticky/.test(getComputedStyle(around).position) || around.matches('dialog:modal, .toasts')) continue;
+      const edges = around.closest('dialog:modal')?.clientWidth ?? window.innerWidth;
       return around.getBoundingClientRect().width >= edges - 1 ? null : around;
     }
     return null;

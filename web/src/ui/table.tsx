@@ -10,6 +10,8 @@ export interface Column<Row> {
   hideName?: boolean;
   /** Only where the window is very wide: what one now and then looks up. */
   wideOnly?: boolean;
+  /** What a panel beside the table says of the open row: beside it there is no room for both. */
+  inPanel?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
@@ -17,10 +19,11 @@ const whereWide = 'max-[100rem]:hidden';
 
 export function Table<Row>({
   caption,
-  columns,
+  columns: all,
   rows,
   keyOf,
   dimmed,
+  opened = null,
   onRow,
   dense = false,
 }: {
@@ -29,11 +32,14 @@ export function Table<Row>({
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   dimmed?: (row: Row) => boolean;
+  /** The row whose panel stands beside the table; null while none is open. */
+  opened?: string | null;
   /** A press anywhere in a row; a link or button in one of its cells does the same for a keyboard. */
   onRow?: (row: Row) => void;
   /** Rows of 40 px: for long lists that one reads through at a desk. */
   dense?: boolean;
 }) {
+  const columns = opened === null ? all : all.filter(({ inPanel }) => inPanel !== true);
   return (
     <table className="w-full border-collapse text-left text-meta">
       <caption className="sr-only">{caption}</caption>
@@ -58,6 +64,7 @@ export function Table<Row>({
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
+            aria-current={keyOf(row) === opened || undefined}
             onClick={onRow && (() => onRow(row))}
             className={classNames('hover:bg-sunk', onRow && 'cursor-pointer', dimmed?.(row) && 'text-ink-3')}
           >

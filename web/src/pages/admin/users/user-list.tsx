@@ -13,6 +13,8 @@ import { roleWords } from '../role-words.ts';
 interface UserListProps {
   users: readonly StaffUser[];
   page: number;
+  /** Whose panel stands beside the list. */
+  opened: string | null;
   onOpen: (userName: string) => void;
 }
 
@@ -43,20 +45,22 @@ function UserTable(props: UserListProps) {
         caption="Users"
         columns={columnsOf(props)}
         rows={props.users}
-        keyOf={({ _id }) => _id}
+        keyOf={({ userName }) => userName}
         dense
+        opened={props.opened}
         onRow={({ userName }) => props.onOpen(userName)}
       />
     </div>
   );
 }
 
-function columnsOf({ users, page, onOpen }: UserListProps): Column<StaffUser>[] {
+function columnsOf({ users, page, opened, onOpen }: UserListProps): Column<StaffUser>[] {
   const first = (page - 1) * limits.pageSize + 1;
   return [
-    { name: 'S/N', figures: true, cell: (user) => first + users.indexOf(user) },
+    { name: 'S/N', figures: true, inPanel: true, cell: (user) => first + users.indexOf(user) },
     {
       name: 'Member since',
+      inPanel: true,
       cell: ({ createdAt }) => <span className="whitespace-nowrap">{dateWords(createdAt)}</span>,
     },
     { name: 'Username', cell: (user) => <OpenButton user={user} onOpen={onOpen} /> },
@@ -65,12 +69,14 @@ function columnsOf({ users, page, onOpen }: UserListProps): Column<StaffUser>[] 
     { name: 'Last seen', cell: ({ lastLogin }) => lastLogin !== null && agoWords(lastLogin) },
     {
       name: 'Phone',
+      wideOnly: opened !== null,
       cell: ({ phoneNumber }) => (
         <span className="figures whitespace-nowrap">{formatPhone(phoneNumber)}</span>
       ),
     },
     {
       name: 'Email',
+      inPanel: true,
       cell: ({ email }) => <span className="block min-w-[11rem] [overflow-wrap:anywhere]">{email}</span>,
     },
   ];
@@ -101,11 +107,11 @@ function TypeWords({ user }: { user: StaffUser }) {
   );
 }
 
-function UserRows({ users, onOpen }: UserListProps) {
+function UserRows({ users, opened, onOpen }: UserListProps) {
   return (
     <ul className="-mt-5">
       {users.map((user) => (
-        <li key={user._id}>
+        <li key={user._id} aria-current={user.userName === opened || undefined}>
           <button
             type="button"
             onClick={() => onOpen(user.userName)}

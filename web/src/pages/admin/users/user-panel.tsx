@@ -10,6 +10,7 @@ import { Empty } from '../../../ui/empty.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toMailFor, toTransactionsOfUser } from '../addresses.ts';
+import { SidePanel } from '../side-panel.tsx';
 import { CloseAccountSheet } from './close-account-sheet.tsx';
 import { CorrectContactSheet } from './correct-contact-sheet.tsx';
 import { DebitSheet } from './debit-sheet.tsx';
@@ -17,7 +18,6 @@ import { EndAccessSheet } from './end-access-sheet.tsx';
 import { HoldWithdrawalsSheet } from './hold-withdrawals-sheet.tsx';
 import { ResetPasswordSheet } from './reset-password-sheet.tsx';
 import { RolesSheet } from './roles-sheet.tsx';
-import { SidePanel } from './side-panel.tsx';
 import { SpecialPriceSheet } from './special-price-sheet.tsx';
 import { StandingSheet } from './standing-sheet.tsx';
 import { UpgradeSheet } from './upgrade-sheet.tsx';
@@ -40,8 +40,7 @@ export function UserPanel({
   // Of one user: by going back in the browser another one may stand here while a form is open.
   const [acting, setActing] = useState<{ of: string; act: UserAct } | null>(null);
   const isDesktop = useIsDesktop();
-  const place = known.findIndex((user) => user.userName === userName);
-  const shown = known[place];
+  const shown = known.find(({ userName: name }) => name === userName);
   const query = useQuery({
     ...userQuery(userName ?? ''),
     enabled: userName !== null,
@@ -56,10 +55,6 @@ export function UserPanel({
     setActing(null);
     onClose();
   };
-  const toNeighbour = (step: 1 | -1) => {
-    const other = place === -1 ? undefined : known[place + step];
-    return other && (() => onOpen(other.userName));
-  };
   const panel = {
     title: userName ?? '',
     onClose: close,
@@ -71,7 +66,14 @@ export function UserPanel({
       {!isDesktop ? (
         <Sheet {...panel} open={userName !== null} />
       ) : (
-        userName !== null && <SidePanel {...panel} onNext={toNeighbour(1)} onPrevious={toNeighbour(-1)} />
+        userName !== null && (
+          <SidePanel
+            {...panel}
+            of={userName}
+            among={known.map(({ userName: name }) => name)}
+            onOpen={onOpen}
+          />
+        )
       )}
       {user && <ActSheets key={user._id} user={user} act={act} onClose={endAct} />}
     </>

@@ -18,6 +18,7 @@ import { DebouncedField } from '../../../ui/debounced-field.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Figure, Figures } from '../figures.tsx';
+import { besidePanel } from '../side-panel.tsx';
 import { userKeys } from './queries.ts';
 import { change, isFiltered, readFilters, type FilterName, type UserFilters } from './filters.ts';
 import { UserList } from './user-list.tsx';
@@ -42,48 +43,43 @@ export default function Users() {
   const page = list.data;
   const opened = search.get('user');
   return (
-    // The list keeps beside the panel where there is room for both; what is free beside the column of the page counts,
-    // and with large text half of it is enough.
-    <div
-      className={classNames(
-        'grid grid-cols-1 gap-5',
-        opened !== null && 'xl:pr-[min(52%,max(0px,calc(31.5rem-max(0px,(100vw-240px-1120px)/2))))]',
-      )}
-    >
-      <ScreenHead title="Users" aside={<DownloadButton call="listUsers" filters={filters} />} />
-      <UserFilterBar filters={filters} onChange={go} onClear={clear} />
-      {page === undefined ? (
-        list.isError || list.fetchStatus === 'paused' ? (
-          <LoadFailure
-            title="The users could not be loaded"
-            error={list.error}
-            onRetry={() => void list.refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={8} label="Loading the users" />
-        )
-      ) : (
-        <div
-          aria-busy={list.isPlaceholderData}
-          className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
-        >
-          <UserTotals page={page} isAdmin={signedIn?.isAdmin === true} />
-          {page.users.length === 0 ? (
-            <NoUsers isFiltered={isFiltered(filters)} onClear={clear} />
+    <div data-wide="" className={besidePanel}>
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-5">
+        <ScreenHead title="Users" aside={<DownloadButton call="listUsers" filters={filters} />} />
+        <UserFilterBar filters={filters} onChange={go} onClear={clear} />
+        {page === undefined ? (
+          list.isError || list.fetchStatus === 'paused' ? (
+            <LoadFailure
+              title="The users could not be loaded"
+              error={list.error}
+              onRetry={() => void list.refetch()}
+            />
           ) : (
-            <UserList users={page.users} page={page.page} onOpen={(user) => go({ user })} />
-          )}
-          <Pager
-            page={page.page}
-            totalPages={page.totalPages}
-            most={isDesktop ? most : mostButtons.phone}
-            onPage={(number) => {
-              go({ page: number === 1 ? '' : String(number) });
-              window.scrollTo(0, 0);
-            }}
-          />
-        </div>
-      )}
+            <SkeletonRows rows={8} label="Loading the users" />
+          )
+        ) : (
+          <div
+            aria-busy={list.isPlaceholderData}
+            className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
+          >
+            <UserTotals page={page} isAdmin={signedIn?.isAdmin === true} />
+            {page.users.length === 0 ? (
+              <NoUsers isFiltered={isFiltered(filters)} onClear={clear} />
+            ) : (
+              <UserList users={page.users} page={page.page} opened={opened} onOpen={(user) => go({ user })} />
+            )}
+            <Pager
+              page={page.page}
+              totalPages={page.totalPages}
+              most={isDesktop ? most : mostButtons.phone}
+              onPage={(number) => {
+                go({ page: number === 1 ? '' : String(number) });
+                window.scrollTo(0, 0);
+              }}
+            />
+          </div>
+        )}
+      </div>
       <UserPanel
         userName={opened}
         known={page?.users ?? []}
@@ -123,7 +119,7 @@ function UserFilterBar({
   onClear: () => void;
 }) {
   return (
-    <div role="search" className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-3">
+    <div role="search" className="grid grid-cols-[repeat(auto-fit,minmax(7.75rem,1fr))] items-end gap-3">
       <DebouncedField
         label="Username"
         value={filters.userName ?? ''}
