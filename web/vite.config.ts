@@ -19,7 +19,7 @@ const here = import.meta.dirname;
  * A few shared files instead of many tiny ones, because together they weigh less: the libraries (`vendor`); the kit, which the public and
  * the private screens share; the dashboard and buying with all that they need (`shop`); what the receipt has in common with
  * screens of staff, so that these do not load it for that (`small`); the receipt and the rest of the dashboard, which are needed after that
- * (`later`); logging in; and what lists have above them (`list`). Whatever these do not reach belongs to the screens that use it.
+ * (`later`); logging in; and what lists have around them (`list`). Whatever these do not reach belongs to the screens that use it.
  */
 const groups = [
   {
@@ -36,7 +36,7 @@ const groups = [
   },
   {
     name: 'small',
-    test: /\/web\/src\/(features\/receipt\/receipt-print\.|shared\/copy\.|ui\/sparkline\.)|lucide-react\/.*\/(chevron-down|copy|external-link|mail|printer|share-2|user-round-plus)\./,
+    test: /\/web\/src\/(features\/receipt\/receipt-print\.|shared\/copy\.|ui\/(sparkline|text-area)\.)|lucide-react\/.*\/(chevron-down|copy|external-link|mail|printer|share-2|user-round-plus)\./,
   },
   {
     name: 'later',
@@ -48,7 +48,7 @@ const groups = [
   },
   {
     name: 'list',
-    test: /\/web\/src\/(shared\/lists\/|ui\/debounced-field\.)/,
+    test: /\/web\/src\/(shared\/(lists\/|search-filters\.)|ui\/(debounced-field|pager)\.)/,
   },
 ];
 

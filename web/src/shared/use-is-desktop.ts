@@ -16,3 +16,6 @@ export const useIsDesktop = widthHook('(width >= 64rem)');
 
 /** Wide enough for the tables of staff, which have more columns. */
 export const useIsWideDesktop = widthHook('(width >= 80rem)');
+
+/** Wide enough for such a table and a panel beside it. */
+export const useIsVeryWideDesktop = widthHook('(width >= 100rem)');

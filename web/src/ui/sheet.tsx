@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 import { pen } from './icon.tsx';
 
 export interface SheetProps {
-  title: string;
+  title: ReactNode;
   open: boolean;
   onClose: () => void;
   /** While money is on its way the sheet must not be lost. */

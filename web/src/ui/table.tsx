@@ -64,6 +64,7 @@ export function Table<Row>({
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
+            data-row={keyOf(row)}
             aria-current={keyOf(row) === opened || undefined}
             onClick={onRow && (() => onRow(row))}
             className={classNames('hover:bg-sunk', onRow && 'cursor-pointer', dimmed?.(row) && 'text-ink-3')}

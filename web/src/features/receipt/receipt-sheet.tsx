@@ -7,7 +7,7 @@ import type { Movement } from '../money/movement.ts';
 import { whenIdle } from '../../ui/when-idle.ts';
 
 const load = () => import('./receipt-view.tsx').then((module) => ({ default: module.ReceiptView }));
-const ReceiptView = lazy(load);
+export const LazyReceiptView = lazy(load);
 const ReceiptDetails = lazy<ComponentType<{ receipt: Receipt; otherwise: string }>>(() =>
   import('./receipt-details.tsx').then(
     (module) => ({ default: module.ReceiptDetails }),
@@ -30,7 +30,6 @@ export function ReceiptSheet({
   isNew = false,
   onClose,
   onBuyAgain,
-  More,
 }: {
   /** `_id` or reference; null while no receipt is open. */
   id: string | null;
@@ -38,19 +37,16 @@ export function ReceiptSheet({
   isNew?: boolean;
   onClose: () => void;
   onBuyAgain: (purchase: Movement) => void;
-  /** What some viewers see and may do besides, below the receipt; it may load when it is needed. */
-  More?: ComponentType<{ receipt: Receipt; foot: HTMLElement | null }>;
 }) {
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   return (
     <Sheet title="Slip" isTall open={id !== null} onClose={onClose} footer={<div ref={setFoot} />}>
       {id !== null && (
         <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-          <ReceiptView
+          <LazyReceiptView
             id={id}
             isNew={isNew}
             foot={foot}
-            {...(More && { More })}
             onBuyAgain={(purchase) => {
               onClose();
               onBuyAgain(purchase);

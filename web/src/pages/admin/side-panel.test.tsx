@@ -19,7 +19,7 @@ function List({ first, among, follows }: { first: string | null; among: string[]
       <div>
         <input aria-label="Filter" />
         {all.map((name) => (
-          <p key={name} aria-current={name === opened || undefined}>
+          <p key={name} data-row={name} aria-current={name === opened || undefined}>
             <button type="button" onClick={() => setOpened(name)}>
               {`Row ${name}`}
             </button>

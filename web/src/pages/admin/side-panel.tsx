@@ -1,31 +1,41 @@
 /**
- * Beside a list on a desktop: what one of its rows stands for, in a column of its own below the top bar. It is not modal: all else stays in
- * use. With the focus in the list or in the panel, J leads to the next row, K to the one before, and Escape closes; in a field they are letters.
+ * What a row of a list stands for. On a desktop it stands beside the list, in a column of its own below the top bar. It is not modal: all else
+ * stays in use. With the focus in the list or in the panel, J leads to the next row, K to the one before, and Escape closes; in a field they
+ * are letters. On a phone it is a sheet.
  */
 import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { pen } from '../../ui/icon.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { useIsDesktop } from '../../shared/use-is-desktop.ts';
 
 /** Around what the panel stands beside, and the panel. */
 export const besidePanel = 'flex items-start gap-6';
 
-export interface SidePanelProps {
-  title: string;
-  /** The row that lies open, and all of them in their order. The list marks it with `aria-current`. */
-  of: string;
+interface SidePanelProps {
+  title: ReactNode;
+  /** The row that lies open, if any, and all of them in their order. The list has them as `data-row`, and marks this one with `aria-current`. */
+  of: string | null;
   among: readonly string[];
   onOpen: (row: string) => void;
   onClose: () => void;
+  /** The sheet, from the beginning. */
+  isTall?: boolean;
   /** The buttons; they stay in sight while the content scrolls. */
   footer: ReactNode;
   children: ReactNode;
 }
 
-export function SidePanel({ title, of, among, onOpen, onClose, footer, children }: SidePanelProps) {
+export function SidePanel({ of, ...rest }: SidePanelProps) {
+  const isDesktop = useIsDesktop();
+  if (!isDesktop) return <Sheet {...rest} open={of !== null} />;
+  return of !== null && <Panel {...rest} of={of} />;
+}
+
+function Panel({ title, of, among, onOpen, onClose, footer, children }: SidePanelProps & { of: string }) {
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const row = useRef<Element>(null);
   const cameFor = useRef<string>(null);
   const titleId = useId();
   /** The screen follows the address a moment later: a second press goes on from what the first one asked for. */
@@ -55,9 +65,7 @@ export function SidePanel({ title, of, among, onOpen, onClose, footer, children 
   });
   useLayoutEffect(() => {
     wanted.current = of;
-    if (!isListed) return;
-    row.current = panel.current?.parentElement?.querySelector('[aria-current="true"]') ?? null;
-    row.current?.scrollIntoView({ block: 'nearest' });
+    if (isListed) rowIn(panel.current?.parentElement, of)?.scrollIntoView({ block: 'nearest' });
   }, [of, isListed]);
   // After the head of a screen that one has come to with the panel open, which takes the focus, too.
   useEffect(() => {
@@ -67,20 +75,20 @@ export function SidePanel({ title, of, among, onOpen, onClose, footer, children 
     if (panel.current?.contains(document.activeElement) === false)
       heading.current?.focus({ preventScroll: true });
   }, [of]);
-  useEffect(
-    () => () => {
-      // It was in the panel, which is gone.
+  useEffect(() => {
+    const frame = panel.current?.parentElement;
+    return () => {
+      // It was in the panel, which is gone. The list may have been drawn anew, since it has more room.
       if (document.activeElement === document.body)
-        row.current?.querySelector<HTMLElement>('a, button')?.focus();
-    },
-    [],
-  );
+        rowIn(frame, wanted.current)?.querySelector<HTMLElement>('a, button')?.focus();
+    };
+  }, []);
   return (
     <section
       ref={panel}
       role="dialog"
       aria-labelledby={titleId}
-      className="sticky top-[calc(var(--top-bar,0px)+1rem)] flex h-[calc(100dvh-var(--top-bar,0px)-6rem)] w-[42%] max-w-[512px] shrink-0 flex-col rounded-card border border-line bg-paper print:static"
+      className="sticky top-[calc(var(--top-bar,0px)+1rem)] flex h-[calc(100dvh-var(--top-bar,0px)-6rem)] w-[42%] max-w-[512px] shrink-0 flex-col rounded-card border border-line bg-paper"
     >
       <div className="flex min-h-16 items-center gap-1 border-b border-line py-2 pr-2 pl-5">
         <h2
@@ -110,6 +118,9 @@ export function SidePanel({ title, of, among, onOpen, onClose, footer, children 
     </section>
   );
 }
+
+const rowIn = (frame: Element | null | undefined, row: string): Element | null | undefined =>
+  frame?.querySelector(`[data-row="${CSS.escape(row)}"]`);
 
 /** At the end of the list the button stays, so that the focus does too. */
 function TurnButton({

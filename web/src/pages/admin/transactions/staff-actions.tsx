@@ -22,7 +22,7 @@ import { lostBy, whyNotRefundable } from './refundable.ts';
 /** What was begun in a sheet of its own. */
 type Sheets = 'refund' | 'recover' | 'debit';
 
-export default function StaffActions({ receipt, foot }: { receipt: Receipt; foot: HTMLElement | null }) {
+export function StaffActions({ receipt, foot }: { receipt: Receipt; foot: HTMLElement | null }) {
   const { signedIn } = useSession();
   const isAdmin = signedIn?.isAdmin === true;
   const [open, setOpen] = useState<Sheets>();
@@ -94,7 +94,7 @@ export default function StaffActions({ receipt, foot }: { receipt: Receipt; foot
 /** In sight however long the receipt is. */
 function AtFoot({ foot, children }: { foot: HTMLElement | null; children: ReactNode }) {
   const actions = (
-    <div role="group" aria-label="Staff actions" className="no-print mt-2 flex flex-wrap gap-2 empty:hidden">
+    <div role="group" aria-label="Staff actions" className="no-print flex flex-wrap gap-2 empty:hidden">
       {children}
     </div>
   );

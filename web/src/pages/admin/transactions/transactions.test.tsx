@@ -28,7 +28,10 @@ const list = (transactions: Receipt[]) =>
     ],
   });
 
-async function open(transactions: Receipt[], answers: Answers = {}, isAdmin = true) {
+const aReceipt = '/admin/transactions?transaction=t1';
+const theList = '/admin/transactions';
+
+async function open(transactions: Receipt[], answers: Answers = {}, isAdmin = true, at = aReceipt) {
   const [first] = transactions;
   shop = await openShop(
     {
@@ -43,7 +46,7 @@ async function open(transactions: Receipt[], answers: Answers = {}, isAdmin = tr
       <AllTransactions />
       <Toasts />
     </>,
-    '/admin/transactions?transaction=t1',
+    at,
   );
 }
 afterEach(async () => {
@@ -190,7 +193,7 @@ describe('a slip, for staff', () => {
 
 describe('the list, for staff', () => {
   it('shows admins the total profit, sales from 1,000 GB on as TB, and the sales statistics', async () => {
-    await open([sold()]);
+    await open([sold()], {}, true, theList);
     const totals = await screen.findByRole('region', { name: 'Totals' });
     expect(totals.textContent).toContain('Total sales1.25\u00a0TB');
     expect(totals.textContent).toContain('Total profit₦10.00');
@@ -202,22 +205,32 @@ describe('the list, for staff', () => {
   });
 
   it('has the totals open at a desk and folded on a phone, until one opens or folds them', async () => {
-    await open([sold()]);
+    await open([sold()], {}, true, theList);
     const isOpen = async () => (await screen.findByText('Totals of 1 transaction')).closest('details')?.open;
     expect(await isOpen()).toBe(true);
     cleanup();
     isAsWideAs(360);
-    shop.show(<AllTransactions />, '/admin/transactions');
+    shop.show(<AllTransactions />, theList);
     expect(await isOpen()).toBe(false);
     await userEvent.click(screen.getByText('Totals of 1 transaction'));
     expect(await isOpen()).toBe(true);
     cleanup();
-    shop.show(<AllTransactions />, '/admin/transactions');
+    shop.show(<AllTransactions />, theList);
     expect(await isOpen()).toBe(true);
   });
 
+  it('gives the room of totals and filters to the slip beside it, and has them back without it', async () => {
+    await open([sold()]);
+    await actions();
+    expect(screen.queryByRole('region', { name: 'Totals' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Type' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(await screen.findByRole('region', { name: 'Totals' })).toBeDefined();
+    expect(screen.getByRole('combobox', { name: 'Type' })).toBeDefined();
+  });
+
   it('keeps total profit and statistics from agents', async () => {
-    await open([sold()], {}, false);
+    await open([sold()], {}, false, theList);
     const totals = await screen.findByRole('region', { name: 'Totals' });
     expect(totals.textContent).not.toContain('Total profit');
     expect(within(totals).queryByRole('button', { name: 'Sales statistics' })).toBeNull();

@@ -111,7 +111,7 @@ function UserRows({ users, opened, onOpen }: UserListProps) {
   return (
     <ul className="-mt-5">
       {users.map((user) => (
-        <li key={user._id} aria-current={user.userName === opened || undefined}>
+        <li key={user._id} data-row={user.userName} aria-current={user.userName === opened || undefined}>
           <button
             type="button"
             onClick={() => onOpen(user.userName)}

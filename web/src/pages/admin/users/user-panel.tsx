@@ -3,11 +3,9 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
-import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toMailFor, toTransactionsOfUser } from '../addresses.ts';
 import { SidePanel } from '../side-panel.tsx';
@@ -39,7 +37,6 @@ export function UserPanel({
 }) {
   // Of one user: by going back in the browser another one may stand here while a form is open.
   const [acting, setActing] = useState<{ of: string; act: UserAct } | null>(null);
-  const isDesktop = useIsDesktop();
   const shown = known.find(({ userName: name }) => name === userName);
   const query = useQuery({
     ...userQuery(userName ?? ''),
@@ -55,26 +52,18 @@ export function UserPanel({
     setActing(null);
     onClose();
   };
-  const panel = {
-    title: userName ?? '',
-    onClose: close,
-    footer: user ? <PanelActions user={user} onAct={setAct} onClose={close} /> : undefined,
-    children: <PanelContent user={user} query={query} onAct={setAct} />,
-  };
   return (
     <>
-      {!isDesktop ? (
-        <Sheet {...panel} open={userName !== null} />
-      ) : (
-        userName !== null && (
-          <SidePanel
-            {...panel}
-            of={userName}
-            among={known.map(({ userName: name }) => name)}
-            onOpen={onOpen}
-          />
-        )
-      )}
+      <SidePanel
+        title={userName}
+        of={userName}
+        among={known.map(({ userName: name }) => name)}
+        onOpen={onOpen}
+        onClose={close}
+        footer={user && <PanelActions user={user} onAct={setAct} onClose={close} />}
+      >
+        <PanelContent user={user} query={query} onAct={setAct} />
+      </SidePanel>
       {user && <ActSheets key={user._id} user={user} act={act} onClose={endAct} />}
     </>
   );

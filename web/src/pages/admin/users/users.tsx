@@ -42,6 +42,7 @@ export default function Users() {
   const most = signedIn?.isAdmin === true ? mostButtons.admin : mostButtons.others;
   const page = list.data;
   const opened = search.get('user');
+  const isBeside = isDesktop && opened !== null;
   return (
     <div data-wide="" className={besidePanel}>
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-5">
@@ -62,7 +63,7 @@ export default function Users() {
             aria-busy={list.isPlaceholderData}
             className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
           >
-            <UserTotals page={page} isAdmin={signedIn?.isAdmin === true} />
+            {!isBeside && <UserTotals page={page} isAdmin={signedIn?.isAdmin === true} />}
             {page.users.length === 0 ? (
               <NoUsers isFiltered={isFiltered(filters)} onClear={clear} />
             ) : (
@@ -142,7 +143,7 @@ function UserFilterBar({
         kind="secondary"
         onClick={onClear}
         disabled={!isFiltered(filters)}
-        className="justify-self-stretch"
+        className="justify-self-stretch px-2"
       >
         Clear filters
       </Button>

@@ -1,4 +1,4 @@
-/** The filters above the list: the states first; the others in a row on a desktop, behind a button on a phone, where the phone number stays in sight. */
+/** The filters above the list: the states first; the others in a row on a desktop, behind a button where it is narrow, where the phone number stays in sight. */
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { phoneToFind } from '@jara/contract/phone.ts';
@@ -33,12 +33,14 @@ interface FilterBarProps {
   isStaff: boolean;
   /** Programs give transactions names of their own. */
   hasReferences: boolean;
+  /** With a panel beside the list there is as little room as on a phone. */
+  isNarrow: boolean;
   onChange: (change: Partial<Record<TextFilter, string>>) => void;
   onClear: () => void;
 }
 
 export function FilterBar(props: FilterBarProps) {
-  const isDesktop = useIsDesktop();
+  const isDesktop = useIsDesktop() && !props.isNarrow;
   const [isOpen, setOpen] = useState(false);
   const { filters, onChange } = props;
   const count = countFilters(filters);

@@ -1,7 +1,7 @@
 /** The transactions of one page: rows under the heading of their day on a phone, a ruled table on a desktop. */
 import { Link, type To } from 'react-router';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
-import { useIsDesktop, useIsWideDesktop } from '../../../shared/use-is-desktop.ts';
+import { useIsDesktop, useIsVeryWideDesktop, useIsWideDesktop } from '../../../shared/use-is-desktop.ts';
 import {
   TransactionChange,
   TransactionMark,
@@ -21,18 +21,21 @@ export interface TransactionsProps {
   nameOf: (phone: string) => string | undefined;
   /** The address of a transaction's receipt. */
   toReceipt: (id: string) => To;
+  /** The one whose panel stands beside the list. */
+  opened: string | null;
 }
 
 export function Transactions(props: TransactionsProps) {
-  const [isDesktop, isWide] = [useIsDesktop(), useIsWideDesktop()];
-  return (props.isStaff ? isWide : isDesktop) ? (
+  const [isDesktop, isWide, isVeryWide] = [useIsDesktop(), useIsWideDesktop(), useIsVeryWideDesktop()];
+  const forStaff = props.opened === null ? isWide : isVeryWide;
+  return (props.isStaff ? forStaff : isDesktop) ? (
     <TransactionTable {...props} />
   ) : (
     <TransactionsByDay {...props} />
   );
 }
 
-function TransactionsByDay({ transactions, isStaff, nameOf, toReceipt }: TransactionsProps) {
+function TransactionsByDay({ transactions, isStaff, nameOf, toReceipt, opened }: TransactionsProps) {
   return (
     <div className="grid gap-5">
       {daysOf(transactions).map(([day, ofDay]) => (
@@ -41,14 +44,19 @@ function TransactionsByDay({ transactions, isStaff, nameOf, toReceipt }: Transac
             {day}
           </h2>
           {ofDay.map((transaction) => (
-            <TransactionRow
+            <div
               key={transaction._id}
-              transaction={transaction}
-              name={whoOf(transaction, isStaff, nameOf)}
-              time={clockTime(transaction.createdAt)}
-              profit={isStaff ? transaction.profit : undefined}
-              to={toReceipt(transaction._id)}
-            />
+              data-row={transaction._id}
+              aria-current={transaction._id === opened || undefined}
+            >
+              <TransactionRow
+                transaction={transaction}
+                name={whoOf(transaction, isStaff, nameOf)}
+                time={clockTime(transaction.createdAt)}
+                profit={isStaff ? transaction.profit : undefined}
+                to={toReceipt(transaction._id)}
+              />
+            </div>
           ))}
         </section>
       ))}
@@ -86,6 +94,7 @@ function TransactionTable(props: TransactionsProps) {
         rows={props.transactions}
         keyOf={({ _id }) => _id}
         dense={props.isStaff}
+        opened={props.opened}
       />
     </div>
   );
@@ -96,6 +105,7 @@ function columnsOf({ isStaff, nameOf, toReceipt }: TransactionsProps): Column<Tr
   const profit: Column<Transaction> = {
     name: 'Profit',
     figures: true,
+    inPanel: true,
     cell: (transaction) => <Naira amount={transaction.profit ?? null} />,
   };
   return [
@@ -117,14 +127,19 @@ function columnsOf({ isStaff, nameOf, toReceipt }: TransactionsProps): Column<Tr
     { name: 'Status', cell: ({ trans_Status: status }) => <Status status={status} /> },
     { name: 'Amount', figures: true, cell: (transaction) => <TransactionChange transaction={transaction} /> },
     ...(isStaff ? [profit] : []),
-    { name: 'Balance after', figures: true, cell: ({ balance_After: after }) => <Naira amount={after} /> },
+    {
+      name: 'Balance after',
+      figures: true,
+      inPanel: true,
+      cell: ({ balance_After: after }) => <Naira amount={after} />,
+    },
     ...(isStaff ? idColumns : []),
   ];
 }
 
 const idColumns: readonly Column<Transaction>[] = [
-  { name: 'Reference', wideOnly: true, cell: ({ reference }) => reference },
-  { name: 'Supplier’s id', wideOnly: true, cell: ({ apiResponseId }) => apiResponseId },
+  { name: 'Reference', wideOnly: true, inPanel: true, cell: ({ reference }) => reference },
+  { name: 'Supplier’s id', wideOnly: true, inPanel: true, cell: ({ apiResponseId }) => apiResponseId },
 ];
 
 /** Most are simply done: what is not stands out. */

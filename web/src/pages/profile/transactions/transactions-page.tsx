@@ -30,7 +30,7 @@ import { Totals } from './totals.tsx';
 const mostButtons = { admin: 20, others: 15, phone: 4 };
 
 const StatementSheet = lazy(() => import('./statement-sheet.tsx'));
-const StaffActions = lazy(() => import('../../admin/transactions/staff-actions.tsx'));
+const StaffReceipt = lazy(() => import('../../admin/transactions/staff-receipt.tsx'));
 const loadCheckPending = () => import('../../admin/transactions/check-pending.tsx');
 const CheckPending = lazy(loadCheckPending);
 
@@ -67,11 +67,16 @@ export function TransactionsPage({
   const go = (next: URLSearchParams) => setSearch(next, { replace: true });
   const clear = () => go(new URLSearchParams());
   const page = list.data;
+  const opened =
+    page?.transactions.find(({ _id, reference }) => _id === slip || reference === slip)?._id ?? slip;
+  const isBeside = forStaff && isDesktop && opened !== null;
   const shown: Omit<TransactionsProps, 'transactions'> = {
     isStaff: forStaff,
     nameOf: (phone) => nameOfNumber(all, phone),
     toReceipt: (transaction) => toReceipt(transaction, search),
+    opened: forStaff ? opened : null,
   };
+  const close = () => void navigate(toReceipt(null, search), { replace: true });
   const [isStatementOpen, setStatementOpen] = useState(false);
   const files = (
     <div className="flex flex-wrap gap-2">
@@ -87,73 +92,85 @@ export function TransactionsPage({
   );
 
   return (
-    <div {...(forStaff && { 'data-wide': '' })} className="grid grid-cols-1 gap-4 lg:gap-5">
-      <ScreenHead title={title} {...(isDesktop && { aside: files })} />
-      {checkout.notice}
-      <FilterBar
-        filters={filters}
-        isStaff={forStaff}
-        hasReferences={forStaff || signedIn?.user.userType === 'api user'}
-        onChange={(change) => go(changeFilters(search, change))}
-        onClear={clear}
-      />
-      {page === undefined ? (
-        list.isError || list.fetchStatus === 'paused' ? (
-          <NotLoaded
-            list={list}
-            isPlain={!forStaff && Object.keys(filters).length === 0}
-            shown={shown}
-            onClear={clear}
-          />
-        ) : (
-          <SkeletonRows rows={8} label="Loading the transactions" />
-        )
-      ) : (
-        <div
-          aria-busy={list.isPlaceholderData}
-          className={classNames('grid grid-cols-1 gap-3 lg:gap-5', list.isPlaceholderData && 'opacity-60')}
-        >
-          {page.noOfTransaction > 0 && <Totals page={page} isAdmin={isAdmin} isStaff={forStaff} />}
-          {/* Together, so that what waits does not push the list down. */}
-          <Suspense
-            fallback={
-              page.transactions.length > 0 && <SkeletonRows rows={8} label="Loading the transactions" />
-            }
-          >
-            {forStaff && <CheckPending transactions={page.transactions} />}
-            {page.transactions.length > 0 && <Transactions transactions={page.transactions} {...shown} />}
-          </Suspense>
-          {page.transactions.length <= 1 && (
-            <Few
-              isNone={page.transactions.length === 0}
-              isFiltered={countFilters(filters) > 0}
+    <div {...(forStaff && { 'data-wide': '' })} className="flex items-start gap-6">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-4 lg:gap-5">
+        <ScreenHead title={title} {...(isDesktop && { aside: files })} />
+        {checkout.notice}
+        <FilterBar
+          filters={filters}
+          isStaff={forStaff}
+          hasReferences={forStaff || signedIn?.user.userType === 'api user'}
+          isNarrow={isBeside}
+          onChange={(change) => go(changeFilters(search, change))}
+          onClear={clear}
+        />
+        {page === undefined ? (
+          list.isError || list.fetchStatus === 'paused' ? (
+            <NotLoaded
+              list={list}
+              isPlain={!forStaff && Object.keys(filters).length === 0}
+              shown={shown}
               onClear={clear}
             />
-          )}
-          <Pager
-            page={page.page}
-            totalPages={page.totalPages}
-            most={isDesktop ? most : mostButtons.phone}
-            onPage={(number) => {
-              go(changePage(search, number));
-              window.scrollTo(0, 0);
-            }}
-          />
-          {!isDesktop && page.transactions.length > 0 && <div className="justify-self-center">{files}</div>}
-        </div>
-      )}
-      <ReceiptSheet
-        id={slip}
-        onClose={() => void navigate(toReceipt(null, search), { replace: true })}
-        onBuyAgain={checkout.open}
-        {...(forStaff && { More: StaffActions })}
-      />
-      {isStatementOpen && (
+          ) : (
+            <SkeletonRows rows={8} label="Loading the transactions" />
+          )
+        ) : (
+          <div
+            aria-busy={list.isPlaceholderData}
+            className={classNames('grid grid-cols-1 gap-3 lg:gap-5', list.isPlaceholderData && 'opacity-60')}
+          >
+            {page.noOfTransaction > 0 && !isBeside && (
+              <Totals page={page} isAdmin={isAdmin} isStaff={forStaff} />
+            )}
+            {/* Together, so that what waits does not push the list down. */}
+            <Suspense
+              fallback={
+                page.transactions.length > 0 && <SkeletonRows rows={8} label="Loading the transactions" />
+              }
+            >
+              {forStaff && <CheckPending transactions={page.transactions} />}
+              {page.transactions.length > 0 && <Transactions transactions={page.transactions} {...shown} />}
+            </Suspense>
+            {page.transactions.length <= 1 && (
+              <Few
+                isNone={page.transactions.length === 0}
+                isFiltered={countFilters(filters) > 0}
+                onClear={clear}
+              />
+            )}
+            <Pager
+              page={page.page}
+              totalPages={page.totalPages}
+              most={isDesktop ? most : mostButtons.phone}
+              onPage={(number) => {
+                go(changePage(search, number));
+                window.scrollTo(0, 0);
+              }}
+            />
+            {!isDesktop && page.transactions.length > 0 && <div className="justify-self-center">{files}</div>}
+          </div>
+        )}
+        {isStatementOpen && (
+          <Suspense>
+            <StatementSheet open onClose={() => setStatementOpen(false)} />
+          </Suspense>
+        )}
+        {checkout.sheet}
+      </div>
+      {forStaff ? (
         <Suspense>
-          <StatementSheet open onClose={() => setStatementOpen(false)} />
+          <StaffReceipt
+            id={opened}
+            among={page?.transactions ?? []}
+            onOpen={(id) => void navigate(toReceipt(id, search), { replace: true })}
+            onClose={close}
+            onBuyAgain={checkout.open}
+          />
         </Suspense>
+      ) : (
+        <ReceiptSheet id={slip} onClose={close} onBuyAgain={checkout.open} />
       )}
-      {checkout.sheet}
     </div>
   );
 }

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { hasNoViolations } from './helpers/axe.ts';
+import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
+import { coveredOnFirstView } from './helpers/readable.ts';
+import { isStill } from './helpers/screens.ts';
+import { call } from './helpers/server.ts';
+import { expect, test } from './helpers/test.ts';
+
+/* One transaction after the other: what staff look at and do beside the list of all of them. */
+
+/** Somebody who bought three times; the ids as the list has them, newest first. */
+async function whoBought(): Promise<{ userName: string; ids: readonly [string, string, string] }> {
+  const ada = await aUser({ naira: 2_000 });
+  const bought = async (amount: number) =>
+    (await call('buyAirtime', { network: 1, mobile_number: aNewNumber(), amount }, ada.token)).receipt._id;
+  const [third, second, first] = [await bought(100), await bought(200), await bought(300)];
+  return { userName: ada.userName, ids: [first, second, third] };
+}
+
+const sums = ['₦300.00', '₦200.00', '₦100.00'] as const;
+const panelOf = (page: Page) => page.getByRole('dialog', { name: /^Slip/ });
+
+test('staff go through transactions by key and act on them, with the list in use beside', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has no keys');
+  const { userName, ids } = await whoBought();
+  await isSignedIn(page, await demo('admin'));
+  await page.goto(`/admin/transactions?userName=${userName}&type=airtime`);
+  const links = page.getByRole('main').getByRole('link', { name: /^MTN airtime/ });
+  const current = page.getByRole('main').locator('[aria-current="true"]');
+  await expect(links).toHaveCount(3);
+  const opened = async (place: 0 | 1 | 2) => {
+    await expect(page).toHaveURL(
+      `/admin/transactions?userName=${userName}&type=airtime&transaction=${ids[place]}`,
+    );
+    await expect(current).toContainText(sums[place]);
+    await expect(panelOf(page).getByRole('article')).toContainText(sums[place]);
+  };
+  await links.first().click();
+  await opened(0);
+  await page.keyboard.press('j');
+  await opened(1);
+  await expect(panelOf(page)).toHaveAccessibleName('Slip of MTN airtime ₦200.00');
+  await hasNoViolations(page);
+  await page.keyboard.press('j');
+  await opened(2);
+  await page.keyboard.press('k');
+  await opened(1);
+
+  await page.keyboard.press('/');
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await panelOf(page).getByRole('button', { name: 'Refund' }).click();
+  const refund = page.getByRole('dialog', { name: 'Refund' });
+  await refund.getByLabel('Reason').fill('jk: the wrong number');
+  await refund.getByRole('button', { name: /^Refund ₦/ }).click();
+  await expect(panelOf(page)).toContainText('is our loss until the supplier gives it back');
+  await expect(current).toContainText('Refunded');
+  await panelOf(page).getByRole('button', { name: 'Close' }).click();
+  await expect(panelOf(page)).toBeHidden();
+  await expect(links.nth(1)).toBeFocused();
+  await expect(page).toHaveURL(`/admin/transactions?userName=${userName}&type=airtime`);
+});
+
+test('beside a transaction everything else stays in sight, and the slip alone is printed', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has a sheet instead');
+  const { userName, ids } = await whoBought();
+  await isSignedIn(page, await demo('agent'));
+  await page.goto(`/profile/transactions/${ids[1]}?userName=${userName}`);
+  const slip = panelOf(page).getByRole('article');
+  await expect(slip).toContainText('₦200.00');
+  for (const size of [
+    { width: 1024, height: 768 },
+    { width: 1280, height: 800 },
+    { width: 1920, height: 1080 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(panelOf(page).getByRole('button', { name: 'Print' })).toBeInViewport({ ratio: 1 });
+    await isStill(page);
+    expect.soft(await coveredOnFirstView(page), `${size.width} px`).toEqual([]);
+  }
+  await page.emulateMedia({ media: 'print' });
+  const text = await page.locator('body').innerText();
+  expect(text).toContain('₦200.00');
+  for (const hidden of ['Print', userName, 'All transactions', '₦300.00']) expect(text).not.toContain(hidden);
+  expect((await page.locator('.slip-print').boundingBox())?.x).toBe(0);
+  expect((await page.locator('.slip-print').boundingBox())?.y).toBe(0);
+});
+
+test('on a phone a transaction of the list of staff lies in a sheet @phone', async ({ page }) => {
+  const { userName, ids } = await whoBought();
+  await isSignedIn(page, await demo('admin'));
+  await page.goto(`/admin/transactions?userName=${userName}&transaction=${ids[0]}`);
+  await expect(page.locator('dialog:modal')).toContainText('₦300.00');
+  await expect(page.getByRole('group', { name: 'Staff actions' })).toBeInViewport();
+});
