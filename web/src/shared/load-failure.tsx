@@ -39,18 +39,25 @@ export function FailureNotice({ error }: { error: unknown }) {
   );
 }
 
-const ourFaults = /^(internal_error|outcome_unknown|unavailable)$/;
+export const ourFaults = /^(internal_error|outcome_unknown|unavailable)$/;
 
 function Words({ error, hasNumber = true }: { error: unknown; hasNumber?: boolean }) {
   const words = wordsOf(error);
   return (
     <>
       {words === messages.somethingWentWrong ? ourFaultWords : words}
-      {hasNumber && error instanceof Refusal && error.requestId !== undefined && (
-        <span className="block pt-1 text-label">
-          For support: <span className="font-mono [overflow-wrap:anywhere]">{error.requestId}</span>
-        </span>
-      )}
+      {hasNumber && error instanceof Refusal && <SupportNumber requestId={error.requestId} />}
     </>
+  );
+}
+
+/** By which support finds the request. */
+export function SupportNumber({ requestId }: { requestId: string | undefined }) {
+  return (
+    requestId !== undefined && (
+      <span className="block pt-1 text-label">
+        For support: <span className="font-mono [overflow-wrap:anywhere]">{requestId}</span>
+      </span>
+    )
   );
 }

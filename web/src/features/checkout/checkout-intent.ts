@@ -20,6 +20,8 @@ export interface CheckoutIntent {
   sentAt: number | null;
   /** It was sent and no answer came: nobody knows whether it was carried out. */
   isUnsure: boolean;
+  /** Of the last answer that said so little, for support. */
+  requestId?: string | undefined;
 }
 
 export function makeIntent(movement: Movement, { force = false } = {}): CheckoutIntent {

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { AddMoneyLink, shortfall } from '../money/add-money.tsx';
 import { lazyAfterLoad } from '../../shared/lazy.ts';
+import { SupportNumber } from '../../shared/load-failure.tsx';
 import type { CheckoutIntent } from './checkout-intent.ts';
 import { useContactSwitch } from './contact-switch.tsx';
 import { MovementReceipt } from './movement-receipt.tsx';
@@ -30,6 +31,8 @@ export type Step =
 /** Why nothing was done, whether pressing again makes no sense, and whether that is because the service is locked. */
 export interface Problem {
   words: string;
+  /** Where the fault is ours: by which support finds the request. */
+  requestId: string | undefined;
   isFinal: boolean;
   isLocked: boolean;
 }
@@ -126,7 +129,12 @@ function Content({ step }: { step: Step }) {
               Nothing was bought.
             </Notice>
           )}
-          {step.problem !== undefined && <Notice tone="danger">{step.problem.words}</Notice>}
+          {step.problem && (
+            <Notice tone="danger">
+              {step.problem.words}
+              <SupportNumber requestId={step.problem.requestId} />
+            </Notice>
+          )}
           {step.problem?.isLocked === true && (
             <Suspense>
               <ServiceAlertFor movement={step.intent.movement} />
@@ -154,7 +162,10 @@ function Content({ step }: { step: Step }) {
     case 'unsure':
       return (
         <div className="grid gap-3">
-          <Notice tone="danger">{messages.purchaseFailed}</Notice>
+          <Notice tone="danger">
+            {messages.purchaseFailed}
+            <SupportNumber requestId={step.intent.requestId} />
+          </Notice>
           <p className="text-meta text-ink-2">
             If the order arrived, its slip is in your transactions. Trying again is safe: it is the same
             order, and it is carried out once.

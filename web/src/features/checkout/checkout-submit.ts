@@ -8,6 +8,7 @@ import { Refusal, send, Unreachable, wordsOf } from '../../platform/send.ts';
 import { getSession } from '../../platform/session.ts';
 import { toast } from '../../ui/toast.tsx';
 import { forgetIntent, keepIntent, mayHaveArrived, type CheckoutIntent } from './checkout-intent.ts';
+import { ourFaults } from '../../shared/load-failure.tsx';
 import { clearDraft } from '../../shared/forms/draft.ts';
 import { carryOut, type MovementKind } from '../money/movement.ts';
 
@@ -19,11 +20,11 @@ export type Outcome =
   | { state: 'price_changed'; price: number }
   | { state: 'duplicate'; receipt: Receipt }
   /** Nothing was done, for the reason in `words`. */
-  | { state: 'refused'; code: Refusal['code']; words: string }
+  | { state: 'refused'; code: Refusal['code']; words: string; requestId: string | undefined }
   /** An admin issues more than one may alone: a second one confirms it first. */
   | { state: 'held'; words: string }
   /** Nobody knows: the intent keeps its key and may be sent again. */
-  | { state: 'unsure' };
+  | { state: 'unsure'; requestId?: string | undefined };
 
 const flights = new Map<string, Promise<Outcome>>();
 
@@ -61,7 +62,7 @@ async function follow(queryClient: QueryClient, intent: CheckoutIntent): Promise
       void queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
       break;
     case 'unsure':
-      keepIntent({ ...sent, isUnsure: true });
+      keepIntent({ ...sent, isUnsure: true, requestId: outcome.requestId });
       void refreshMoney(queryClient);
       break;
     case 'price_changed':
@@ -133,14 +134,19 @@ async function ask(intent: CheckoutIntent): Promise<Outcome> {
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof Held) return { state: 'held', words: error.message };
   if (!(error instanceof Refusal)) return { state: 'unsure' };
-  const { code } = error;
+  const { code, requestId } = error;
   const receipt = error.body['receipt'] as Receipt | undefined; // of our own server, as the contract documents the code
   if (code === 'supplier_refused' && receipt !== undefined) return { state: 'returned', receipt };
   if (code === 'possible_duplicate' && receipt !== undefined) return { state: 'duplicate', receipt };
   const price = Number(error.body['expectedAmount']);
   if (code === 'price_changed' && Number.isFinite(price)) return { state: 'price_changed', price };
-  if (needsMore.has(code) || !error.isDefinite) return { state: 'unsure' };
-  return { state: 'refused', code, words: error.msg };
+  if (needsMore.has(code) || !error.isDefinite) return { state: 'unsure', requestId };
+  return {
+    state: 'refused',
+    code,
+    words: error.msg,
+    requestId: ourFaults.test(code) ? requestId : undefined,
+  };
 }
 
 /** Not a plain no, or one whose body should have said more. */

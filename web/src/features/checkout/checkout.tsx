@@ -125,7 +125,7 @@ function stepAfter(intent: CheckoutIntent, outcome: Exclude<Outcome, { state: 'd
     case 'duplicate':
       return { name: 'duplicate', intent, earlier: outcome.receipt };
     case 'unsure':
-      return { name: 'unsure', intent: { ...intent, isUnsure: true } };
+      return { name: 'unsure', intent: { ...intent, isUnsure: true, requestId: outcome.requestId } };
     case 'price_changed': {
       const movement = { ...intent.movement, leaves: outcome.price };
       const repriced = { ...intent, isUnsure: mayHaveArrived(intent), movement };
@@ -138,6 +138,7 @@ function stepAfter(intent: CheckoutIntent, outcome: Exclude<Outcome, { state: 'd
         intent,
         problem: {
           words: outcome.words,
+          requestId: outcome.requestId,
           isFinal: notNow.has(outcome.code),
           isLocked: outcome.code === 'service_locked',
         },
