@@ -38,6 +38,12 @@ revoke update, delete on staff_requests from jara_app;
 grant update (state, ended_by, ended_at, ended_reason) on staff_requests to jara_app;
 -- Only whoever may change a column of a row may lock it.
 grant update (sender) on bank_transfers to jara_app;
+-- A hook stays as it came; when it is old, clear_archived takes its body away.
+revoke update on hook_events from jara_app;
+grant update (handled_at) on hook_events to jara_app;
+-- What was archived stays on record.
+revoke update, delete on archive_files from jara_app;
+grant update (ended_at) on archive_files to jara_app;
 revoke delete on hook_events, users, reserved_accounts, recoveries, recovery_items from jara_app;
 revoke insert, update, delete on account_kinds, transaction_types, networks, identity_kinds, mail_kinds, security_event_kinds from jara_app;
 revoke insert, update, delete on schema_migrations, schema_functions, installation, catalogue_version, identity_hash_keys from jara_app;

@@ -22,6 +22,7 @@ export const sliceEdges: Edges = {
     'step-up',
     'transactions',
   ],
+  archive: [],
   'api-tokens': ['mails', 'security-events', 'spending-controls', 'step-up'],
   catalogue: ['mails', 'staff-actions'],
   'contact-details': ['accounts', 'mails', 'phone-codes', 'security-events', 'staff-actions', 'step-up'],

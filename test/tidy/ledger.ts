@@ -102,6 +102,9 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   security_events: ['security-events/', 'platform/sessions/'],
   coupons: ['coupons/'],
   referral_rewards: ['referrals/'],
+  archive_files: ['archive/'],
+  archive_marks: ['archive/'],
+  archive_left: ['archive/'],
   webhook_endpoints: ['webhooks/', 'platform/sessions/'],
   webhook_messages: ['webhooks/'],
   webhook_tries: ['webhooks/'],
@@ -241,7 +244,7 @@ const callersRule: Rule = {
 };
 
 const FUNCTION_FILE =
-  /^server\/database\/functions\/(?:(?:triggers|removal|spending|sums|identity)\/)?(\w+)\.sql$/;
+  /^server\/database\/functions\/(?:(?:archive|triggers|removal|spending|sums|identity)\/)?(\w+)\.sql$/;
 
 const definitionsRule: Rule = {
   name: 'each function of the database has one definition, in the file with its name',

@@ -142,6 +142,7 @@ const beginnings = new Set([
   'server/src/books.ts',
   'server/src/admin.ts',
   'server/src/backup.ts',
+  'server/src/archive.ts',
   'server/src/restore.ts',
   'sandbox/src/main.ts',
   'web/src/app/main.tsx',

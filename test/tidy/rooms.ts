@@ -27,6 +27,7 @@ const composition = [
   'app/start-processes',
   'app/problem-of',
   'books',
+  'archive',
   'admin',
   'backup',
   'restore',
@@ -297,6 +298,7 @@ const environmentReaders = new Set([
   'server/src/books.ts',
   'server/src/admin.ts',
   'server/src/backup.ts',
+  'server/src/archive.ts',
   'server/src/restore.ts',
   'server/src/database/embedded-postgres.ts',
 ]);

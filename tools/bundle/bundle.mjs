@@ -9,7 +9,9 @@ const isLive = process.argv.includes('--live');
 
 if (isLive) fs.rmSync(path.join(root, 'sandbox/dist'), { recursive: true, force: true });
 else await bundleProgram('sandbox', ['main']);
-await bundleProgram('server', ['main', 'migrate', 'books', 'admin', 'backup', 'restore'], { isLive });
+await bundleProgram('server', ['main', 'migrate', 'books', 'archive', 'admin', 'backup', 'restore'], {
+  isLive,
+});
 await buildWeb({
   root: path.join(root, 'web'),
   configFile: path.join(root, 'web/vite.config.ts'),

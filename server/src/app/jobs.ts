@@ -33,6 +33,7 @@ import { requeryDue } from '../slices/purchases/requery.ts';
 import { checkReturns } from '../slices/purchases/return-checks.ts';
 import { removeOldStaffReads } from '../slices/staff-actions/record-staff-reads.ts';
 import { removeOldSecurityEvents, watchGuessing } from '../slices/security-events/watch-guessing.ts';
+import { archiveDue } from '../slices/archive/archive-due.ts';
 import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
 import { removeOldChallenges } from '../slices/step-up/passkeys/challenges.ts';
 import { removeDuePin } from '../slices/step-up/pin-removals.ts';
@@ -45,6 +46,7 @@ import { checkReturnedPayouts, askAboutDuePayouts } from '../slices/withdrawals/
 import { createBackupWatch } from './watch-backups.ts';
 import { repeatJobs, type Job } from './repeat-jobs.ts';
 import { createReseal } from './reseal.ts';
+import { removeOldMessages } from '../slices/webhooks/remove-old-messages.ts';
 import { createWebhookOutbox } from '../slices/webhooks/deliver.ts';
 
 const jobsOfEach: Job<Context>[] = [
@@ -128,7 +130,9 @@ const jobs: Job<Context>[] = [
   { name: 'expire coupons', everyMs: MINUTE_MS, run: expireCoupons },
   { name: 'watch guessing', everyMs: MINUTE_MS, run: (context) => watchGuessing(context).then(() => false) },
   { name: 'remove old security events', everyMs: HOUR_MS, run: removeOldSecurityEvents },
+  { name: 'archive old answers', everyMs: HOUR_MS, run: archiveDue },
   { name: 'remove old staff reads', everyMs: HOUR_MS, run: removeOldStaffReads },
+  { name: 'remove old webhook messages', everyMs: HOUR_MS, run: removeOldMessages },
   { name: 'forget what has expired', everyMs: HOUR_MS, run: forgetExpired },
 ];
 
@@ -140,7 +144,8 @@ async function logHead({ pool, keys, log }: Context): Promise<boolean> {
   return false;
 }
 
-async function forgetExpired({ pool, config }: Context): Promise<boolean> {
+async function forgetExpired(context: Context): Promise<boolean> {
+  const { pool, config } = context;
   await removeOldSessions(pool, config.session);
   await removeOldApiTokens(pool);
   await removeOldDevices(pool);
@@ -155,7 +160,7 @@ async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldPhoneCodes(pool);
   await removeOldLoginCodes(pool);
   await removeOldIdentityChecks(pool);
-  await removeOldMails(pool);
+  await removeOldMails(context);
   await removeOldAlarms(pool);
   await removeOldMeterChecks(pool);
   return removeOldKeys(pool);

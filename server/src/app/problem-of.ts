@@ -7,6 +7,7 @@ import { OtherMode } from '../database/mode.ts';
 import { WrongPooling } from '../database/pooling.ts';
 import { WrongLogin } from '../database/program-login.ts';
 import { WrongReplica } from '../database/replica.ts';
+import { ArchiveProblem } from '../slices/archive/archive-folder.ts';
 import { OtherIdentityKeys } from '../slices/identity/hash-keys.ts';
 import { WrongClock } from './database.ts';
 import { NotMigrated } from './migrate-apart.ts';
@@ -14,6 +15,7 @@ import { NotServing } from './start-processes.ts';
 import { WrongUse } from './wrong-use.ts';
 
 const forPeople = [
+  ArchiveProblem,
   BackupProblem,
   ClusterInUse,
   ConfigError,

@@ -14,6 +14,7 @@ import { readMail } from './mail-settings.ts';
 import { addressOfLoginIn, addressWithLogin } from '../platform/connections/address.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
 import { purchaseSettings } from './purchase-settings.ts';
+import { archiveFolder, retentionSettings } from './retention-settings.ts';
 import { createReader, isGiven, optional, type Env } from './setting.ts';
 import { readSmsSettings } from './sms-settings.ts';
 import type { Start } from './start.ts';
@@ -45,6 +46,7 @@ export function readConfig(env: Env) {
   if (isGiven(env, ownersLogin.name)) complain(OWNERS_LOGIN);
   const installation = read(installationOfServer);
   const mail = readMail(read, start);
+  const retention = read(retentionSettings);
   const config = {
     mode,
     host,
@@ -59,6 +61,7 @@ export function readConfig(env: Env) {
     ...read(purchaseSettings),
     ...read(feesAndLimits),
     ...read(accessSettings),
+    retention: { ...retention, archiveFolder: archiveFolder(retention, installation.dataDir) },
     ...read(floodSettings),
     mail,
     ...read(identitySettings),
@@ -178,6 +181,7 @@ export function readPlace(env: Env) {
     const read = createReader(env, { ...nothingKnown, live: mode === 'live', complain });
     const place = read({ databaseUrl, databaseProgramUrl, databaseDirectUrl, dataDir, backups });
     checkBackups(place, place.databaseUrl, complain);
+    const { archive } = retentionSettings;
     const directUrl = directUrlFor(place.databaseUrl, place, complain);
     return {
       ...place,
@@ -186,6 +190,7 @@ export function readPlace(env: Env) {
       /** By way of a pooler, for who serves; null where there is none. */
       databasePooledUrl: directUrl === null ? null : place.databaseUrl,
       dataDir: resolve(place.dataDir),
+      archiveFolder: archiveFolder(read({ archive }), place.dataDir),
       mode: mode ?? undefined,
     };
   });

@@ -7,6 +7,7 @@ import { installationSettings, startSettings } from './installation-settings.ts'
 import { mailSettings } from './mail-settings.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
 import { purchaseSettings } from './purchase-settings.ts';
+import { retentionSettings } from './retention-settings.ts';
 import { isSetting, type Setting, type Settings } from './setting.ts';
 import { smsSettings } from './sms-settings.ts';
 import { supplierSettings } from './supplier-settings.ts';
@@ -18,6 +19,7 @@ export const settingTables: Readonly<Record<string, readonly Settings[]>> = {
   purchases: [purchaseSettings],
   'fees and limits': [feesAndLimits],
   access: [accessSettings],
+  retention: [retentionSettings],
   floods: [floodSettings],
   mail: [mailSettings],
   identity: [identitySettings],

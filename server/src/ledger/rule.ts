@@ -14,6 +14,7 @@ type Sql = string;
 /** The tables that the rules go through, each in the order of an id that has an index. */
 export const ids = {
   accounts: 'id',
+  archive_files: 'id',
   bank_transfers: 'id',
   coupons: 'id',
   debits: 'id',

@@ -119,6 +119,14 @@ export const sealedRows: Readonly<Record<string, SealedRows>> = {
       `select p.id, p.happened_at as written_at, row(p.reader_id, p.subject_id, p.call, p.filter, p.request_id, p.happened_at)::text as facts
        from staff_reads p where ${which}`,
   },
+  archive_files: {
+    of: 'archive_files',
+    id: 'p.id',
+    writtenAt: 'p.written_at',
+    rows: (which) =>
+      `select p.id, p.written_at as written_at, row(p.kind, p.name, p.row_count, p.bytes, p.sha256, p.first_id, p.written_at)::text as facts
+       from archive_files p where ${which}`,
+  },
   recorded_rights: {
     of: 'recorded_rights',
     id: 'p.id',

@@ -19,7 +19,6 @@ const ACCOUNT_CONNECTIONS = 2;
 const MOST_UNKNOWN_TRIES = 3;
 /** To the next try when the mail server was not reached, which is no try. */
 const UNREACHABLE_SECONDS = 5;
-const RETENTION_DAYS = 90;
 const REMOVED_AT_ONCE = 5_000;
 
 /**
@@ -134,10 +133,10 @@ async function end(db: Db, mail: ClaimedMail, state: FinalState, answer: string)
 }
 
 /** Removes account mails that are long done; for a job. Those of campaigns stay: they say who got what. */
-export async function removeOldMails(db: Db): Promise<void> {
-  await db.run(
+export async function removeOldMails({ pool, config }: Pick<Context, 'pool' | 'config'>): Promise<void> {
+  await pool.run(
     `delete from mails where id in (
        select id from mails where done_at < now() - make_interval(days => $1) and campaign_id is null order by done_at limit $2)`,
-    [RETENTION_DAYS, REMOVED_AT_ONCE],
+    [config.retention.mailsDays, REMOVED_AT_ONCE],
   );
 }

@@ -1,0 +1,93 @@
+/**
+ * Moves what suppliers, banks and hooks said into files when it is old, and clears it from the tables: the database keeps what it meant. A
+ * file is whole, on the disk and on record before the first of its rows is cleared, and it is the file itself that says which rows those
+ * are, after its sum was compared. So a process that ends at any moment loses nothing, and the next one goes on.
+ */
+import { createHash } from 'node:crypto';
+import type { Context } from '../../app/context.ts';
+import { addSums, ArchiveProblem, readRows, readSums, sumOfFile } from './archive-folder.ts';
+import { archiveKinds, type ArchiveKind } from './kinds.ts';
+import { writeFile, type OpenFile } from './write-file.ts';
+
+const CLAIM = `now() + interval '2 minutes'`;
+const ROWS_AT_ONCE = 500;
+// Any number that nothing else uses: of several processes one writes the list of sums.
+const LIST_LOCK = 7_241_999;
+
+export type ArchiveContext = Pick<Context, 'pool' | 'config' | 'log'>;
+
+/** One round: at most one file of each kind. Gives true when more may be due; for a job. */
+export async function archiveDue(context: ArchiveContext): Promise<boolean> {
+  const { pool, config } = context;
+  const folder = config.retention.archiveFolder;
+  if (folder === null) return false;
+  let isMore = false;
+  for (const kind of archiveKinds) {
+    const claimed = await pool.run(
+      `update archive_marks set claimed_until = ${CLAIM}
+       where kind = $1 and claimed_until < now() and not is_shop_closed()`,
+      [kind],
+    );
+    if (claimed === 0) continue;
+    try {
+      await refuseOtherFolder(context, folder);
+      isMore = (await archiveKind(context, folder, kind)) || isMore;
+    } finally {
+      await pool.run(`update archive_marks set claimed_until = '-infinity' where kind = $1`, [kind]);
+    }
+  }
+  return isMore;
+}
+
+/** A disk that is not mounted, or another machine: there the archive would begin anew, in a place that nobody looks into. */
+async function refuseOtherFolder({ pool }: Pick<Context, 'pool'>, folder: string): Promise<void> {
+  if ((await readSums(folder)) !== undefined) return;
+  const known = await pool.find('select from archive_files where ended_at is not null limit 1');
+  if (known !== undefined)
+    throw new ArchiveProblem(`${folder} is not the folder of the archive: SHA256SUMS is not in it`);
+}
+
+async function archiveKind(context: ArchiveContext, folder: string, kind: ArchiveKind): Promise<boolean> {
+  const begun = await context.pool.find<OpenFile>(
+    `select id, name, encode(sha256, 'hex') as sha256, first_id as "firstId" from archive_files
+     where kind = $1 and ended_at is null order by id limit 1`,
+    [kind],
+  );
+  if (begun !== undefined) {
+    await clearFile(context, folder, kind, begun);
+    return true;
+  }
+  const { file, isMore } = await writeFile(context, folder, kind);
+  if (file !== undefined) await clearFile(context, folder, kind, file);
+  return isMore;
+}
+
+async function clearFile(
+  { pool, log }: Pick<Context, 'pool' | 'log'>,
+  folder: string,
+  kind: ArchiveKind,
+  file: OpenFile,
+): Promise<void> {
+  await pool.commit(async (db) => {
+    await db.run('select pg_advisory_xact_lock($1)', [LIST_LOCK]);
+    await addSums(folder, new Map([[file.name, file.sha256]]));
+  });
+  if ((await sumOfFile(folder, file.name)) === file.sha256) {
+    for await (const rows of readRows(folder, file.name, ROWS_AT_ONCE)) {
+      await pool.run('select clear_archived($1, $2, $3, $4)', [
+        file.id,
+        rows.map(({ id }) => id),
+        rows.map(({ part }) => part),
+        rows.map(({ body }) => createHash('sha256').update(body).digest()),
+      ]);
+      await pool.run(`update archive_marks set claimed_until = ${CLAIM} where kind = $1`, [kind]);
+    }
+  } else {
+    log.error({ file: file.name }, 'a file of the archive is gone or changed: its rows go into another one');
+    await pool.run('update archive_marks set up_to_id = least(up_to_id, $2 - 1) where kind = $1', [
+      kind,
+      file.firstId,
+    ]);
+  }
+  await pool.run('update archive_files set ended_at = now() where id = $1', [file.id]);
+}

@@ -1,0 +1,139 @@
+/**
+ * The files of the archive: JSON lines, compressed, for the owner of the program alone, and beside them SHA256SUMS with the sum of each, as
+ * `sha256sum --check` reads it. A file has its name only when it is whole and on the disk, and is never written again once it is listed.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import type { ArchivedRow } from './kinds.ts';
+
+const gzip = promisify(zlib.gzip);
+
+const SUMS = 'SHA256SUMS';
+
+/** What an operator has to see to; `npm run archive` says it in words. */
+export class ArchiveProblem extends Error {
+  override name = 'ArchiveProblem';
+}
+
+export interface WrittenFile {
+  rows: number;
+  bytes: number;
+  sha256: string;
+}
+
+/** So that a name that was given is on the disk as well. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the file on the first rows; it has the other name until `end`. Only one at a time may write by that name. */
+export function createFileWriter(folder: string, otherName: string) {
+  const waiting = path.join(folder, `${otherName}.part`);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let rows = 0;
+  let handle: fs.promises.FileHandle | undefined;
+  return {
+    get rows() {
+      return rows;
+    },
+    /** Each time as a piece that is compressed by itself: pieces in a row are one file to whoever reads it. */
+    async write(added: readonly object[]): Promise<void> {
+      if (added.length === 0) return;
+      if (handle === undefined) {
+        await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+        // What a process left that ended.
+        await rm(waiting, { force: true });
+        handle = await open(waiting, 'wx', 0o600);
+      }
+      const piece = await gzip(added.map((row) => `${JSON.stringify(row)}\n`).join(''));
+      await handle.writeFile(piece);
+      hash.update(piece);
+      bytes += piece.length;
+      rows += added.length;
+    },
+    async end(name: string): Promise<WrittenFile> {
+      await handle?.sync();
+      await handle?.close();
+      handle = undefined;
+      const whole = path.join(folder, name);
+      await fs.promises.mkdir(path.dirname(whole), { recursive: true, mode: 0o700 });
+      await rename(waiting, whole);
+      await syncFolder(path.dirname(whole));
+      return { rows, bytes, sha256: hash.digest('hex') };
+    },
+    async abandon(): Promise<void> {
+      await handle?.close();
+      handle = undefined;
+      await rm(waiting, { force: true });
+    },
+  };
+}
+
+/** Names with their sums, in the order in which they came; undefined where there is no list. */
+export async function readSums(folder: string): Promise<Map<string, string> | undefined> {
+  const text = await readFile(path.join(folder, SUMS), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const sums = new Map<string, string>();
+  for (const entry of text.split('\n').filter((one) => one !== '')) {
+    const [, sum, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(entry) ?? [];
+    if (sum === undefined || name === undefined)
+      throw new ArchiveProblem(`${path.join(folder, SUMS)} has a line that is no sum: ${entry}`);
+    sums.set(name, sum);
+  }
+  return sums;
+}
+
+/** What is listed stays as it is; the list is exchanged as a whole. Only one at a time may do so. */
+export async function addSums(folder: string, added: ReadonlyMap<string, string>): Promise<void> {
+  const sums = new Map([...added, ...((await readSums(folder)) ?? [])]);
+  const waiting = path.join(folder, `${SUMS}.part`);
+  await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+  await rm(waiting, { force: true });
+  const handle = await open(waiting, 'wx', 0o600);
+  try {
+    const names = [...sums.keys()].toSorted();
+    await handle.writeFile(names.map((name) => `${sums.get(name)}  ${name}\n`).join(''));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(waiting, path.join(folder, SUMS));
+  await syncFolder(folder);
+}
+
+/** Of the file as it lies there; undefined where there is none. */
+export async function sumOfFile(folder: string, name: string): Promise<string | undefined> {
+  const whole = path.join(folder, name);
+  if (!fs.existsSync(whole)) return undefined;
+  const hash = createHash('sha256');
+  for await (const chunk of fs.createReadStream(whole)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** The rows of a file, so many at a time. */
+export async function* readRows(folder: string, name: string, most: number): AsyncGenerator<ArchivedRow[]> {
+  const file = fs.createReadStream(path.join(folder, name));
+  const texts = createInterface({ input: file.pipe(zlib.createGunzip()), crlfDelay: Infinity });
+  let rows: ArchivedRow[] = [];
+  for await (const text of texts) {
+    rows.push(JSON.parse(text) as ArchivedRow); // as this program wrote it: its sum was compared
+    if (rows.length < most) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}

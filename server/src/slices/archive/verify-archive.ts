@@ -1,0 +1,66 @@
+/** For `npm run archive`: whether every file that was ever on record is there as it was, and what was said about one transaction. */
+import type { Db } from '../../platform/db.ts';
+import { readRows, readSums, sumOfFile } from './archive-folder.ts';
+import type { ArchivedRow } from './kinds.ts';
+
+interface Known {
+  name: string;
+  sha256: string;
+  isEnded: boolean;
+}
+
+export interface Verified {
+  files: number;
+  problems: string[];
+}
+
+const filesOnRecord = (db: Db): Promise<Known[]> =>
+  db.rows<Known>(
+    `select name, encode(sha256, 'hex') as sha256, ended_at is not null as "isEnded" from archive_files order by name`,
+  );
+
+/** Reads every file. What SHA256SUMS has and the database does not was written after the moment that the database was restored to. */
+export async function verifyArchive(db: Db, folder: string): Promise<Verified> {
+  const known = await filesOnRecord(db);
+  const listed = await readSums(folder);
+  const problems: string[] = [];
+  if (listed === undefined && known.length > 0) problems.push('SHA256SUMS is gone');
+  for (const { name, sha256, isEnded } of known) {
+    const sum = listed?.get(name);
+    // The list gets a file once it is on record: a moment later, or in the next round.
+    if (listed !== undefined && sum === undefined && isEnded) problems.push(`${name} is not in SHA256SUMS`);
+    if (sum !== undefined && sum !== sha256) problems.push(`${name} has another sum in SHA256SUMS`);
+  }
+  const sums = new Map([...(listed ?? []), ...known.map(({ name, sha256 }) => [name, sha256] as const)]);
+  for (const [name, sha256] of sums) {
+    const sum = await sumOfFile(folder, name);
+    if (sum === undefined) problems.push(`${name} is gone`);
+    else if (sum !== sha256) problems.push(`${name} was changed`);
+  }
+  return { files: sums.size, problems };
+}
+
+export interface Found {
+  file: string;
+  row: ArchivedRow;
+}
+
+/** What the archive has of a transaction: the answers about it, and the hooks of its payment. */
+export async function findArchived(db: Db, folder: string, transactionId: bigint): Promise<Found[]> {
+  const places = await db.rows<{ name: string; id: bigint }>(
+    `select f.name, x.id from (
+       select archive_file_id, transaction_id as id from purchase_attempts where transaction_id = $1
+       union select archive_file_id, transaction_id from withdrawals where transaction_id = $1
+       union select h.archive_file_id, h.id from payments p join hook_events h on h.reference = p.reference where p.transaction_id = $1
+       -- The commit that acted upon the hook of a bank recorded the transfer.
+       union select h.archive_file_id, h.id from bank_transfers b join hook_events h on h.provider = b.provider and h.handled_at = b.received_at
+         where b.transaction_id = $1) x
+     join archive_files f on f.id = x.archive_file_id order by f.name, x.id`,
+    [transactionId],
+  );
+  const found: Found[] = [];
+  for (const { name, id } of places)
+    for await (const rows of readRows(folder, name, 1_000))
+      found.push(...rows.filter((row) => row.id === String(id)).map((row) => ({ file: name, row })));
+  return found;
+}
