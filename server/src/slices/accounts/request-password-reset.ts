@@ -1,7 +1,6 @@
-import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
+import { countAskedMail, isQuietNetwork, type AskedMails } from '../mails/asked-mails.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Context } from '../../app/context.ts';
-import { countAttempt, isWithinAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import { Refusal } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent, recordSecurityRefusal } from '../security-events/record-security-event.ts';
@@ -10,8 +9,6 @@ import { findUser } from './find-user.ts';
 import { spellingOf } from './identifiers.ts';
 
 const nobody = 0n;
-/** Links an hour to each account, from all networks that asked for many: thousands may be behind one address, of whom each needs one. */
-const FROM_BUSY_NETWORK = 1;
 
 /**
  * The same answer after the same work, whether the account exists or not, and whether its mails of this hour are used up or not: who
@@ -21,35 +18,20 @@ export const requestPasswordReset =
   (context: Context): Handler<'requestPasswordReset'> =>
   async ({ body, request }) => {
     const { pool, config } = context;
-    const { passwordResetsPerHour, passwordResetsPerHourAndAddress } = config.limits;
+    const mails: AskedMails = {
+      name: 'requestPasswordReset',
+      perHour: config.limits.passwordResetsPerHour,
+      perHourAndNetwork: config.limits.passwordResetsPerHourAndAddress,
+    };
     const user = await findUser(pool, body.email);
     // On a device of the account's own nobody is stopped by what others do behind the same address.
     const isOwnDevice = user !== undefined && (await isDeviceOf(context, user.id, request.deviceKey));
-    const isQuiet =
-      isOwnDevice ||
-      (await isWithinAttempts(pool, {
-        name: 'requestPasswordReset',
-        parts: ['address', request.network],
-        most: passwordResetsPerHourAndAddress,
-        windowSeconds: HOUR_SECONDS,
-      }));
+    const isQuiet = isOwnDevice || (await isQuietNetwork(pool, mails, request.network));
+    // By account, so that asking by its three names sends no more mails than asking by one.
     const account = user === undefined ? ['unknown', spellingOf(body.email)] : ['user', String(user.id)];
-    const rule: AttemptRule = {
-      name: 'requestPasswordReset',
-      // By account, so that asking by its three names sends no more mails than asking by one.
-      parts: account,
-      most: passwordResetsPerHour,
-      windowSeconds: HOUR_SECONDS,
-    };
     const outcome = await pool
       .commit(async (db) => {
-        await countAttempt(db, rule);
-        if (!isQuiet)
-          await countAttempt(db, {
-            ...rule,
-            parts: [...account, 'from busy networks'],
-            most: FROM_BUSY_NETWORK,
-          });
+        await countAskedMail(db, mails, { account, isQuiet });
         await queueMail(db, user?.id ?? nobody, 'password_reset');
         return 'ok' as const;
       })
