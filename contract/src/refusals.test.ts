@@ -24,6 +24,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'wrong_pin',
     'totp_required',
     'login_code_required',
+    'device_code_required',
     'wrong_code',
     'wrong_passkey',
     'passkey_copied',

@@ -22,6 +22,10 @@ export const refusals = {
   wrong_pin: { status: 403, msg: 'This PIN is not right' },
   totp_required: { status: 403, msg: 'Enter the code from your authenticator app' },
   login_code_required: { status: 403, msg: 'This device is new here: enter the code that we mailed you' },
+  device_code_required: {
+    status: 403,
+    msg: 'If there is such an account, a code is on its way to its e-mail address. Enter it to go on',
+  },
   wrong_code: { status: 403, msg: 'This code is not right, or was used already' },
   wrong_passkey: { status: 403, msg: 'This passkey did not work. Try again' },
   passkey_copied: {

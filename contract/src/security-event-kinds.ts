@@ -45,6 +45,8 @@ export const securityEventKinds = [
   'passkey_added',
   'passkey_removed',
   'login_code_sent',
+  'device_code_sent',
+  'device_proved',
   'webhook_set',
   'webhook_removed',
 ] as const;

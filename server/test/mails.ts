@@ -1,6 +1,7 @@
 /** What a test does with mail: lets the outbox out, reads what came, takes the link of a reset. */
 import { vi } from 'vitest';
 import { accountLinks } from '../src/slices/accounts/reset-links.ts';
+import { deviceCodeLinks } from '../src/slices/login-codes/device-codes.ts';
 import { loginCodeLinks } from '../src/slices/login-codes/login-codes.ts';
 import { emailLinks } from '../src/slices/contact-details/email-links.ts';
 import type { Context } from '../src/app/context.ts';
@@ -16,6 +17,7 @@ export const mailOutbox = (context: Context): ReturnType<typeof createMailOutbox
     ...accountLinks(context),
     ...emailLinks(context),
     ...loginCodeLinks(context),
+    ...deviceCodeLinks(context),
   });
 
 type SentMail = ReturnType<TestApp['sandbox']['journal']>['mails'][number];

@@ -119,6 +119,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   email_changes: ['contact-details/'],
   phone_codes: ['phone-codes/'],
   login_codes: ['login-codes/'],
+  device_codes: ['login-codes/'],
   notifications: ['notifications/'],
   catalogue_version: ['functions/publish_catalogue_change.sql'],
   installation: ['migrations'],

@@ -107,11 +107,15 @@ export const login = call('login', {
     'With two-step login on, or with a passkey, a login without `code` is refused with `totp_required`: send it again with the six digits of the app, with ' +
     'a recovery code, or with what a passkey answers to `passkey` of the refusal. The answer sets the cookie `device`, by which the device is known again; send it back with the next login. ' +
     'With neither, a login on a device that the account does not know is refused with `login_code_required` and a code is mailed: send it again with the six digits as `code` ' +
-    'and with the cookie of the refusal; without `code`, and a minute later, another is mailed (here a code works for {LOGIN_CODE_MINUTES} minutes; 0: none is asked for).',
+    'and with the cookie of the refusal; without `code`, and a minute later, another is mailed (here a code works for {LOGIN_CODE_MINUTES} minutes; 0: none is asked for). ' +
+    'After too many wrong passwords, of others too, a login on such a device is `too_many_requests` with `codeByMail`: send it again with an empty `deviceCode`, which mails a code to the account, ' +
+    'if there is one, and is refused with `device_code_required`; then with the code as `deviceCode` and the cookie of that refusal. ' +
+    'It lets nobody in without the password, and the device is counted by itself for an hour. A login that is not stopped does not look at it.',
   body: Type.Object({
     userName: Text(254),
     password: Text(1_000),
     code: Type.Optional(Text(40)),
+    deviceCode: Type.Optional(Text(40)),
     passkey: Passkey,
   }),
   replies: { 200: SignedIn },
@@ -119,6 +123,7 @@ export const login = call('login', {
     'wrong_credentials',
     'totp_required',
     'login_code_required',
+    'device_code_required',
     'wrong_code',
     'code_over',
     'account_suspended',

@@ -26,7 +26,14 @@ const list =
 /** S7 and D7. A field with a question mark need not be sent. */
 export const calls: Row[] = [
   ['register', 'POST /api/v1/auth/register', 'public', newUser, signedIn, [201]],
-  ['login', 'POST /api/v1/auth/login', 'public', 'userName password code? passkey?', signedIn, [200]],
+  [
+    'login',
+    'POST /api/v1/auth/login',
+    'public',
+    'userName password code? deviceCode? passkey?',
+    signedIn,
+    [200],
+  ],
   ['logout', 'POST /api/v1/auth/logout', 'session', '', 'msg', [200]],
   ['isTokenValid', 'POST /api/v1/auth/isTokenValid', 'public', '', 'valid', [200]],
   ['getProfile', 'GET /api/v1/auth', 'user', '', profile, [200]],

@@ -5,6 +5,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import { accountLinks, removeOldResetTokens } from '../slices/accounts/reset-links.ts';
 import { removeOldEmailChanges } from '../slices/contact-details/email-changes.ts';
+import { deviceCodeLinks, removeOldDeviceCodes } from '../slices/login-codes/device-codes.ts';
 import { loginCodeLinks, removeOldLoginCodes } from '../slices/login-codes/login-codes.ts';
 import { emailLinks, removeOldEmailLinks } from '../slices/contact-details/email-links.ts';
 import { beginScheduledPrices } from '../slices/plans/begin-scheduled-prices.ts';
@@ -159,6 +160,7 @@ async function forgetExpired(context: Context): Promise<boolean> {
   await removeOldEmailChanges(pool);
   await removeOldPhoneCodes(pool);
   await removeOldLoginCodes(pool);
+  await removeOldDeviceCodes(pool);
   await removeOldIdentityChecks(pool);
   await removeOldMails(context);
   await removeOldAlarms(pool);
@@ -176,6 +178,7 @@ const outboxesOf = (context: Context) => [
       ...accountLinks(context),
       ...emailLinks(context),
       ...loginCodeLinks(context),
+      ...deviceCodeLinks(context),
     }),
   },
 ];

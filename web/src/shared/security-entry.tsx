@@ -30,6 +30,8 @@ const kinds: Readonly<Record<SecurityEventKind, string>> = {
   api_token_new_network: 'API token used from a new network',
   api_token_limit_set: 'Daily limit of an API token',
   login_code_sent: 'Code mailed for a login on a new device',
+  device_code_sent: 'Code mailed after wrong passwords',
+  device_proved: 'Code entered on a new device',
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',
   wallet_frozen: 'Wallet frozen',

@@ -1,7 +1,8 @@
 /**
  * How often passwords may be wrong. A device that the account knows has a counter of its own: no stranger locks its owner out there, and no
  * neighbour behind the same address. Everybody else is counted by account and network, by account over all networks, with windows that grow, and by
- * network over all accounts.
+ * network over all accounts. Whoever is stopped there by others proves the mailbox of the account, and is then counted by device, and by account over all
+ * devices that did so: nobody who does not read its mails can lock those.
  */
 import { DAY_SECONDS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
@@ -12,7 +13,9 @@ import {
   type AttemptRule,
 } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refuse.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
+import { askForDeviceCode, isProvedDevice, proveDevice } from '../login-codes/device-codes.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { isDeviceOf } from '../sessions/devices.ts';
 import { spellingOf } from './identifiers.ts';
@@ -28,7 +31,9 @@ const growing = [
 const MAILED_AFTER = 10;
 const nobody = 0n;
 
-type Facts = Pick<HttpFacts, 'network' | 'deviceKey'>;
+type Facts = Pick<HttpFacts, 'id' | 'ip' | 'network' | 'deviceKey' | 'userAgent'>;
+/** How far the account knows the device of the caller. */
+type Standing = 'known' | 'proved' | 'strange';
 
 export interface LoginLimits {
   /** Refuses with `too_many_requests`. */
@@ -39,56 +44,112 @@ export interface LoginLimits {
   clear(db: Db): Promise<void>;
 }
 
-export async function loginLimits(
-  context: Context,
-  userId: bigint | undefined,
-  { name, request }: { name: string; request: Facts },
-): Promise<LoginLimits> {
-  const { pool } = context;
+interface Attempt {
+  userId: bigint | undefined;
+  name: string;
+  /** Given where the limits are reached: the code that was mailed, or nothing, to have one mailed. */
+  deviceCode: string | undefined;
+  request: Facts;
+}
+
+/**
+ * The limits that are not reached for this caller. Refuses with `too_many_requests`, and with what `deviceCode` leads to: `device_code_required` and
+ * `wrong_code`. Nothing of it costs a hash.
+ */
+export async function passLoginLimits(context: Context, attempt: Attempt): Promise<LoginLimits> {
+  const { userId, name, deviceCode, request } = attempt;
   // By account, so that trying its three names gives no more attempts than one.
   const account = userId === undefined ? `unknown ${spellingOf(name)}` : `user ${userId}`;
-  const isKnown = await isDeviceOf(context, userId ?? nobody, request.deviceKey);
-  const own = ownRule(context, account, request, isKnown);
-  const rules = isKnown ? [own] : [own, ...sharedRules(context, account, request)];
-  const refuse = (): Promise<void> => refuseTooManyAttempts(pool, ...rules);
+  const standing = await standingOf(context, attempt);
+  const limits = limitsFor(context, { userId, account, request }, standing);
+  const reached = await limits.refuse().catch(tooMany);
+  if (reached === undefined) return limits;
+  if (standing !== 'strange' || deviceCode === undefined) throw reached;
+  if (deviceCode.trim() === '') return askForDeviceCode(context, { userId, account }, request);
+  await proveDevice(context, userId, { code: deviceCode, request });
+  const own = limitsFor(context, { userId, account, request }, 'proved');
+  await own.refuse();
+  return own;
+}
+
+async function standingOf(context: Context, { userId, request }: Attempt): Promise<Standing> {
+  if (await isDeviceOf(context, userId ?? nobody, request.deviceKey)) return 'known';
+  return (await isProvedDevice(context, userId, request.deviceKey)) ? 'proved' : 'strange';
+}
+
+function limitsFor(
+  context: Context,
+  { userId, account, request }: { userId: bigint | undefined; account: string; request: Facts },
+  standing: Standing,
+): LoginLimits {
+  const { pool } = context;
+  const own = ownRule(context, account, request, standing);
+  const rules = [own, ...sharedRules(context, account, request, standing)];
+  const refuseFull = (): Promise<void> =>
+    refuseTooManyAttempts(pool, ...rules).catch((error: unknown) => {
+      const full = tooMany(error);
+      throw standing === 'strange' ? offerCode(full) : full;
+    });
   return {
-    refuse,
+    refuse: refuseFull,
     async count() {
       let areWithin = true;
       for (const rule of rules) areWithin = (await isWithinAttempts(pool, rule)) && areWithin;
       await mailOwner(pool, userId, account);
-      if (!areWithin) await refuse();
+      if (!areWithin) await refuseFull();
     },
     clear: (db) => clearAttempts(db, own),
   };
 }
 
+function tooMany(error: unknown): Refusal {
+  if (error instanceof Refusal && error.code === 'too_many_requests') return error;
+  throw error;
+}
+
+/** The same for names that nobody has. */
+const offerCode = ({ code, details }: Refusal): Refusal =>
+  new Refusal(code, {
+    ...details,
+    msg: 'Too many wrong passwords, yours or those of others. Try again later, or have a code sent to your e-mail address',
+    body: { codeByMail: true },
+  });
+
 const ownRule = (
   { config }: Context,
   account: string,
   { network, deviceKey = '' }: Facts,
-  isKnown: boolean,
+  standing: Standing,
 ): AttemptRule => ({
   name: 'login',
-  parts: isKnown ? [account, 'device', deviceKey] : [account, network],
+  parts: standing === 'strange' ? [account, network] : [account, 'device', deviceKey],
   most: config.limits.loginFailuresPer15Minutes,
   windowSeconds: SHORT_SECONDS,
 });
 
-const sharedRules = ({ config }: Context, account: string, { network }: Facts): AttemptRule[] => [
-  ...growing.map(({ times, windowSeconds }) => ({
+function sharedRules(
+  { config }: Context,
+  account: string,
+  { network }: Facts,
+  standing: Standing,
+): AttemptRule[] {
+  if (standing === 'known') return [];
+  const { loginFailuresPerAccount, loginFailuresPerNetwork } = config.limits;
+  const ofAccount = growing.map(({ times, windowSeconds }) => ({
     name: 'login',
-    parts: [account, 'all networks', String(windowSeconds)],
-    most: times * config.limits.loginFailuresPerAccount,
+    parts: [account, standing === 'proved' ? 'proved devices' : 'all networks', String(windowSeconds)],
+    most: times * loginFailuresPerAccount,
     windowSeconds,
-  })),
-  {
+  }));
+  if (standing === 'proved') return ofAccount;
+  const ofNetwork = {
     name: 'login',
     parts: ['all accounts', network],
-    most: config.limits.loginFailuresPerNetwork,
+    most: loginFailuresPerNetwork,
     windowSeconds: SHORT_SECONDS,
-  },
-];
+  };
+  return [...ofAccount, ofNetwork];
+}
 
 /** Once a day. Counted for names that nobody has, too: the same work. */
 async function mailOwner(db: Db, userId: bigint | undefined, account: string): Promise<void> {

@@ -2,12 +2,9 @@ import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { CallInput, Handler } from '../../platform/serve.ts';
-import {
-  askForLoginCode,
-  loginCodeFactor,
-  needsLoginCode,
-  withLoginCode,
-} from '../login-codes/login-codes.ts';
+import { forgetProvedDevice } from '../login-codes/device-codes.ts';
+import { askForLoginCode, needsLoginCode, withLoginCode } from '../login-codes/login-codes.ts';
+import { mailedCodeFactor } from '../login-codes/mailed-code.ts';
 import { createRefusalNotes, factorOfCode } from '../security-events/note-refusal.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { askForPasskey } from '../step-up/passkeys/ask-for-passkey.ts';
@@ -16,7 +13,7 @@ import { passkeyRule, withPasskey } from '../step-up/passkeys/use-passkey.ts';
 import { isTwoStep, secondFactorsOf, secondStepWords } from '../step-up/second-factors.ts';
 import { withCode } from '../step-up/totp.ts';
 import { findUser, type FoundUser } from './find-user.ts';
-import { loginLimits } from './login-limits.ts';
+import { passLoginLimits } from './login-limits.ts';
 import { hashOfNobody, isRightPassword } from '../../platform/passwords.ts';
 import { renewHash } from './renew-hash.ts';
 import { openSession, replySignedIn, type OpenedSession } from './sign-in.ts';
@@ -49,8 +46,8 @@ async function enter(
   { body, request }: LoginInput,
 ): Promise<OpenedSession> {
   const { pool } = context;
-  const limits = await loginLimits(context, user?.id, { name: body.userName, request });
-  await limits.refuse();
+  const { userName: name, deviceCode } = body;
+  const limits = await passLoginLimits(context, { userId: user?.id, name, deviceCode, request });
   const isRight = await isRightPassword(user?.passwordHash ?? hashOfNobodys, body.password, 'stranger');
   if (user === undefined || !isRight) {
     await limits.count();
@@ -61,6 +58,7 @@ async function enter(
   const open = async (db: Db, factor: LoginFactor): Promise<OpenedSession> => {
     await refuseOldPassword(db, user, body.password);
     await limits.clear(db);
+    await forgetProvedDevice(context, db, user.id, request.deviceKey);
     await recordSecurityEvent(db, { userId: user.id }, request, { what: 'login', factor });
     return openSession(context, db, user.id, request);
   };
@@ -69,7 +67,7 @@ async function enter(
   if (!isTwoStep(factors)) {
     if (!(await needsLoginCode(context, user.id, request))) return pool.commit((db) => open(db, 'password'));
     if (code.trim() === '') return askForLoginCode(context, user.id, request);
-    return withLoginCode(context, user.id, { code, request }, (db) => open(db, loginCodeFactor));
+    return withLoginCode(context, user.id, { code, request }, (db) => open(db, mailedCodeFactor));
   }
   const purpose: ChallengePurpose = { purpose: 'second_step', userId: user.id };
   if (body.passkey !== undefined) {
@@ -98,4 +96,4 @@ async function refuseOldPassword(db: Db, { id, passwordHash }: FoundUser, passwo
   refuse('wrong_credentials');
 }
 
-type LoginFactor = 'password' | 'passkey' | typeof loginCodeFactor | ReturnType<typeof factorOfCode>;
+type LoginFactor = 'password' | 'passkey' | typeof mailedCodeFactor | ReturnType<typeof factorOfCode>;

@@ -27,6 +27,11 @@ const extras: Partial<Record<RefusalCode, Record<string, TSchema>>> = {
   login_code_required: {
     sentTo: Type.String({ description: 'The e-mail address of the account, masked: `a•••@mail.example`' }),
   },
+  too_many_requests: {
+    codeByMail: Type.Optional(
+      Type.Boolean({ description: 'Of a login: it goes on by a code that `deviceCode` has mailed' }),
+    ),
+  },
   price_needs_confirmation: {
     prices: Type.Array(UnusualPrice),
   },

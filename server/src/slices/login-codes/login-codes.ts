@@ -3,13 +3,11 @@
  * leaves, and of it only a keyed hash is stored. It works once, for a few minutes and tries, and on the device alone on which it was asked for, known
  * by its cookie. Whoever has the password can have only so many mailed.
  */
-import { randomInt } from 'node:crypto';
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { countAttempt } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { deviceHeaders, hashDeviceKey, hashesOfDeviceKey } from '../../platform/device-cookie.ts';
-import { isMacOf, macOf } from '../../platform/keys/keyring.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import { newToken } from '../../platform/sessions/find-token.ts';
@@ -18,11 +16,9 @@ import type { LoginCodeLinks } from '../mails/compose-mail.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { isDeviceOf } from '../sessions/devices.ts';
+import { isProvedDevice } from './device-codes.ts';
+import { hashCode, isCode, mailedCodeFactor, MOST_TRIES, newCode } from './mailed-code.ts';
 
-/** On record, of a code that lets in and of one that is refused. */
-export const loginCodeFactor = 'email_code';
-const MOST_TRIES = 5;
-const DIGITS = 6;
 /** A mail takes its time: who asks again sooner is told to look for the one that is under way. */
 const AGAIN_AFTER_SECONDS = MINUTE_SECONDS;
 /** How many times what one network may have in an hour an account may have from all of them, and in a day. */
@@ -30,7 +26,7 @@ const MORE = { fromAllNetworks: 2, inDay: 4 };
 
 type Facts = Pick<HttpFacts, 'id' | 'ip' | 'deviceKey' | 'userAgent' | 'network'>;
 
-/** Whether this login takes a code: not the first one of an account, and none on a device that it knows. */
+/** Whether this login takes a code: not the first one of an account, and none on a device that it knows or where the mailbox was proved a moment ago. */
 export async function needsLoginCode(
   context: Context,
   userId: bigint,
@@ -38,6 +34,7 @@ export async function needsLoginCode(
 ): Promise<boolean> {
   const { pool, config } = context;
   if (config.loginCodes.minutes === 0 || (await isDeviceOf(context, userId, deviceKey))) return false;
+  if (await isProvedDevice(context, userId, deviceKey)) return false;
   const { isFirst } = await pool.get<{ isFirst: boolean }>(
     `select last_login_at is null and not exists (select from devices where user_id = $1) as "isFirst" from users where id = $1`,
     [userId],
@@ -134,14 +131,14 @@ export async function withLoginCode<Result>(
   if (open === undefined)
     refuse('code_over', {
       errors: [{ field: 'code', msg: 'This code is over. Ask for another' }],
-      factor: loginCodeFactor,
+      factor: mailedCodeFactor,
     });
-  if (!isMacOf(keys, 'login codes', textOf(userId, code.replaceAll(/\D/g, '')), open.codeHash)) {
+  if (!isCode(keys, [String(userId)], code, open.codeHash)) {
     // One mail for a code: of many at once one is the last.
     if (open.tries === MOST_TRIES) await queueMail(pool, userId, 'wrong_codes');
     refuse('wrong_code', {
       errors: [{ field: 'code', msg: 'This code is not right' }],
-      factor: loginCodeFactor,
+      factor: mailedCodeFactor,
     });
   }
   return pool.commit(async (db) => {
@@ -149,7 +146,7 @@ export async function withLoginCode<Result>(
       'delete from login_codes where user_id = $1 and device_hash = any($2) and code_hash = $3 and expires_at > now()',
       [userId, hashes, open.codeHash],
     );
-    if (used === 0) refuse('code_over', { factor: loginCodeFactor });
+    if (used === 0) refuse('code_over', { factor: mailedCodeFactor });
     return work(db);
   });
 }
@@ -157,17 +154,15 @@ export async function withLoginCode<Result>(
 /** What mails say: a new code, made as the mail leaves, which ends the one before. None where nobody waits for it any more. */
 export const loginCodeLinks = ({ pool, keys, config }: Context): LoginCodeLinks => ({
   async loginCode(userId, mailId) {
-    const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+    const code = newCode();
     const waiting = await pool.find<{ device: string }>(
       `update login_codes c set code_hash = $3, tries = 0, expires_at = now() + make_interval(mins => $4)
        from mails m where m.id = $2 and c.user_id = $1 and c.asked_at = m.created_at and c.expires_at > now() returning c.device`,
-      [userId, mailId, macOf(keys, 'login codes', textOf(userId, code)), config.loginCodes.minutes],
+      [userId, mailId, hashCode(keys, [String(userId)], code), config.loginCodes.minutes],
     );
     return waiting && { code, device: waiting.device, minutes: config.loginCodes.minutes };
   },
 });
-
-const textOf = (userId: bigint, code: string): string => JSON.stringify([String(userId), code]);
 
 /** `a•••@mail.example`: its owner knows it again, and whoever only has the password does not learn it. */
 const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1•••');

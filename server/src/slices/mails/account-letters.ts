@@ -29,7 +29,8 @@ export const passwordChangedLetter = (reader: MailReader, brandName: string, url
   unsubscribeUrl: null,
 });
 
-export interface LoginCode {
+/** Six digits that go by mail. */
+export interface MailedCode {
   code: string;
   device: string;
   minutes: number;
@@ -38,7 +39,7 @@ export interface LoginCode {
 export const loginCodeLetter = (
   reader: MailReader,
   brandName: string,
-  { code, device, minutes }: LoginCode,
+  { code, device, minutes }: MailedCode,
   url: string,
 ): Letter => ({
   subject: `Your ${brandName} login code`,
@@ -51,6 +52,26 @@ export const loginCodeLetter = (
   button: { text: 'It was not me', url },
   notes: [
     `The code works once, for ${minutes} minutes, on that device alone. A newer one ends it. We never ask for it.`,
+  ],
+  unsubscribeUrl: null,
+});
+
+/** Anybody can ask for it: it says nothing of whoever did. */
+export const deviceCodeLetter = (
+  reader: MailReader,
+  brandName: string,
+  { code, device, minutes }: MailedCode,
+): Letter => ({
+  subject: `Your ${brandName} code for another device`,
+  greeting: greet(reader),
+  paragraphs: [
+    `Somebody wants to log in to your account ${reader.userName} on a device that is new to it: ${device}. Too many wrong passwords were given before, by anybody, so the device has to show first that it is yours.`,
+    `If it is you, enter this code there: ${code}`,
+    'If it is not you, do nothing: the code is not enough to get in. Tell it to nobody, whoever asks for it. With your password and the code somebody else would get in.',
+  ],
+  button: null,
+  notes: [
+    `The code works once, for ${minutes} minutes, on that device alone. A few of them come in an hour at most, whoever asks. We never ask for it.`,
   ],
   unsubscribeUrl: null,
 });

@@ -8,13 +8,14 @@ import { wrongGuessLetter } from './wrong-guess-letters.ts';
 import type { ClaimedMail } from './claimed-mail.ts';
 import {
   apiTokensScopedLetter,
+  deviceCodeLetter,
   spendingControlChangedLetter,
   loginCodeLetter,
   newLoginLetter,
   passwordChangedLetter,
   passwordResetLetter,
   pinRemovalAskedLetter,
-  type LoginCode,
+  type MailedCode,
   type NewLogin,
 } from './account-letters.ts';
 import {
@@ -59,10 +60,15 @@ export interface EmailLinks {
 
 /** A new code for the login that the commit of the mail wrote; none when nobody waits for it any more. It ends the one before. */
 export interface LoginCodeLinks {
-  loginCode(userId: bigint, mailId: bigint): Promise<LoginCode | undefined>;
+  loginCode(userId: bigint, mailId: bigint): Promise<MailedCode | undefined>;
 }
 
-export type MailLinks = AccountLinks & EmailLinks & LoginCodeLinks;
+/** The same for a device on which logging in is stopped. */
+export interface DeviceCodeLinks {
+  deviceCode(userId: bigint, mailId: bigint): Promise<MailedCode | undefined>;
+}
+
+export type MailLinks = AccountLinks & EmailLinks & LoginCodeLinks & DeviceCodeLinks;
 
 /** Why a mail is not sent after all. */
 export type NotSent = 'unsubscribed' | 'stopped' | 'over';
@@ -101,6 +107,10 @@ async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks
       return passwordChangedLetter(reader, name, links.requestPasswordReset);
     case 'login_code':
       return writeLoginCode(reader, name, links, { userId, mailId: id });
+    case 'device_code': {
+      const code = await links.deviceCode(userId, id);
+      return code === undefined ? 'over' : deviceCodeLetter(reader, name, code);
+    }
     case 'new_login':
       return newLoginLetter(reader, name, await readNewLogin(pool, config, id), links.requestPasswordReset);
     case 'wrong_passwords':

@@ -24,6 +24,7 @@ export type AccountMailKind =
   | PayoutHoldKind
   | 'second_admin_asked'
   | 'login_code'
+  | 'device_code'
   | SpendingControlChange
   | ContactMailKind
   | StaffMailKind;
@@ -38,6 +39,7 @@ const MOST_PER_HOUR = 10;
 const alwaysSent: ReadonlySet<AccountMailKind> = new Set([
   'password_reset',
   'login_code',
+  'device_code',
   'standing_changed',
   'withdrawals_held',
   'withdrawals_freed',

@@ -17,7 +17,9 @@ const words: Record<
       `Somebody tried to log in to your account ${userName} with several wrong passwords today. Nobody got in by that.`,
     toDo: 'If it was you, set a new password. If it was not you, make sure that you use the password nowhere else, and switch on two-step login on the screen Security.',
     button: 'Choose a new password',
-    notes: ['Told once a day at most. A device on which you logged in before lets you in as always.'],
+    notes: [
+      'Told once a day at most. A device on which you logged in before lets you in as always; another one may ask you for a code that goes to this address.',
+    ],
   },
   wrong_codes: {
     subject: 'Wrong codes',

@@ -95,6 +95,59 @@ describe('logging in', () => {
     expect(bodies()).toEqual([sent, sent, { ...sent, code: '111111' }, { ...sent, code: '1111112' }]);
   });
 
+  it('leads past the wrong passwords of others by a code from the mail, with what was typed kept', async () => {
+    const stopped =
+      'Too many attempts. Try again later. If you cannot wait, have a code sent to your e-mail address';
+    answer = json(429, { msg: stopped, code: 'too_many_requests', codeByMail: true, requestId: 'r' });
+    show(<Login />, '/login');
+    await types(credentials);
+    expect(screen.queryByRole('button', { name: 'Send me a code by e-mail' })).toBeNull();
+    await press('Log in');
+    await toastSays(stopped);
+    const required = { msg: 'A code is on its way', code: 'device_code_required', requestId: 'r' };
+    answer = json(403, required);
+    await press('Send me a code by e-mail');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')));
+    await press('Log in');
+    await toastSays('Enter the code from the mail');
+    expect(document.activeElement).toBe(screen.getByLabelText('Code'));
+    await press('Send another code');
+    await toastSays('A code is on its way');
+    answer = json(403, { msg: 'This code is not right, or is over', code: 'wrong_code', requestId: 'r' });
+    await types({ Code: '111111' });
+    await press('Log in');
+    await toastSays('This code is not right, or is over');
+    // The code was right, the password was not.
+    answer = json(400, { msg: 'Wrong password', code: 'wrong_credentials', requestId: 'r' });
+    await types({ Code: '2' });
+    await press('Log in');
+    await toastSays('Wrong password');
+    expect(screen.queryByLabelText('Code')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send me a code by e-mail' })).toBeNull();
+    answer = json(200, signedIn());
+    await press('Log in');
+    await waitFor(() => expect(address()).toBe('/profile'));
+    const sent = { userName: 'ada', password: 'JaraSandbox1' };
+    const codes = [
+      {},
+      { deviceCode: '' },
+      { deviceCode: '' },
+      { deviceCode: '111111' },
+      { deviceCode: '1111112' },
+      {},
+    ];
+    expect(bodies()).toEqual(codes.map((code) => ({ ...sent, ...code })));
+  });
+
+  it('offers no code by mail where a device of one’s own is stopped', async () => {
+    answer = json(429, { msg: 'Too many attempts', code: 'too_many_requests', requestId: 'r' });
+    show(<Login />, '/login');
+    await types(credentials);
+    await press('Log in');
+    await toastSays('Too many attempts');
+    expect(screen.queryByRole('button', { name: 'Send me a code by e-mail' })).toBeNull();
+  });
+
   it.each([
     ['nothing', {}],
     ['a name alone', { 'Username, e-mail or phone number': 'ada' }],

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import type { PasskeyAnswer, PasskeyRequest } from '@jara/contract/passkey.ts';
 import { messages } from '@jara/contract/messages.ts';
@@ -21,6 +21,8 @@ const SignedOutNotice = lazyAfterLoad(
   async () => (await import('../../features/checkout/signed-out-notice.tsx')).SignedOutNotice,
 );
 
+const DeviceStep = lazy(() => import('./device-step.tsx'));
+
 export default function Login() {
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
@@ -30,6 +32,10 @@ export default function Login() {
   const [sentTo, setSentTo] = useState<string>();
   /** What a passkey is asked for in that step. */
   const [asked, setAsked] = useState<PasskeyRequest>();
+  /** Too many wrong passwords were given, perhaps by others: a code by mail leads past them. */
+  const [isStopped, setStopped] = useState(false);
+  /** That code was asked for. */
+  const [isProving, setProving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -51,6 +57,13 @@ export default function Login() {
     onSuccess: enter,
     onError: (error) => {
       const refused = error instanceof Refusal ? error.code : undefined;
+      setStopped(error instanceof Refusal && error.body['codeByMail'] === true);
+      if (refused === 'device_code_required') {
+        if (isProving) toast.success(wordsOf(error));
+        return setProving(true);
+      }
+      // The code was right, or nothing more is to be done with it.
+      if (error instanceof Refusal && error.status < 429 && refused !== 'wrong_code') setProving(false);
       // Only the right password leads to the second step, and it stays there until the password is wrong after all.
       if (error instanceof Refusal && refused === 'totp_required') {
         setAsked(passkeyAskedIn(error));
@@ -75,6 +88,11 @@ export default function Login() {
     if (code?.trim() === '') return fail(sentTo === undefined ? codeMissing : mailedCodeMissing);
     setProblem(undefined);
     login.mutate(code === null ? {} : { code });
+  };
+  const askForDeviceCode = () => {
+    if (userName.trim() === '' || password === '') return fail(messages.loginFieldsRequired);
+    setProblem(undefined);
+    login.mutate({ deviceCode: '' });
   };
   const passkeyLogin = useMutation({
     mutationFn: async () => {
@@ -117,6 +135,28 @@ export default function Login() {
       </FormScreen>
     );
   }
+  if (isProving) {
+    return (
+      <FormScreen title="Log in">
+        <Suspense>
+          <DeviceStep
+            userName={userName.trim()}
+            problem={problem}
+            isBusy={login.isPending}
+            onCode={(deviceCode) => {
+              setProblem(undefined);
+              login.mutate({ deviceCode });
+            }}
+            onAgain={askForDeviceCode}
+            onBack={() => {
+              setProblem(undefined);
+              setProving(false);
+            }}
+          />
+        </Suspense>
+      </FormScreen>
+    );
+  }
   return (
     <FormScreen title="Log in">
       <form onSubmit={submit} noValidate className="grid gap-5">
@@ -151,6 +191,11 @@ export default function Login() {
           Forgot your password?
         </Link>
         {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
+        {isStopped && (
+          <Button kind="secondary" wide onClick={askForDeviceCode}>
+            Send me a code by e-mail
+          </Button>
+        )}
         <Button type="submit" wide busy={login.isPending} busyLabel="Checking">
           Log in
         </Button>
@@ -185,7 +230,7 @@ const passkeyMissing = 'No passkey was given. Try again, or log in another way';
 
 class PasskeyNotGiven extends Error {}
 
-type SecondStep = { code?: string; passkey?: PasskeyAnswer };
+type SecondStep = { code?: string; deviceCode?: string; passkey?: PasskeyAnswer };
 
 function CodeStep({
   userName,

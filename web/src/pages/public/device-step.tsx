@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { CodeField } from '../../shared/forms/code-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const codeMissing = 'Enter the code from the mail';
+
+/** Where others gave too many wrong passwords: the code from the mail, after which the login goes on with what was typed. */
+export default function DeviceStep({
+  userName,
+  problem,
+  isBusy,
+  onCode,
+  onAgain,
+  onBack,
+}: {
+  userName: string;
+  problem: string | undefined;
+  isBusy: boolean;
+  onCode: (code: string) => void;
+  onAgain: () => void;
+  onBack: () => void;
+}) {
+  const [code, setCode] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!isBusy) form.current?.querySelector('input')?.focus();
+  }, [isBusy]);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setMissing(code.trim() === '');
+    if (code.trim() !== '') return onCode(code);
+    toast.error(codeMissing);
+    form.current?.querySelector('input')?.focus();
+  };
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
+      <p className="text-ink-2">
+        If there is an account <b className="font-semibold text-ink">{userName}</b>, a code is on its way to
+        its e-mail address. With it, the wrong passwords of others no longer stop you on this device.
+      </p>
+      <CodeField
+        name="device-code"
+        hint="Six digits from the mail. It may take a minute; look among the unwanted mails too."
+        enterKeyHint="go"
+        value={code}
+        error={isMissing ? codeMissing : problem}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" wide busy={isBusy} busyLabel="Checking">
+        Log in
+      </Button>
+      <Button kind="secondary" wide onClick={onAgain}>
+        Send another code
+      </Button>
+      <Button kind="quiet" onClick={onBack}>
+        Back
+      </Button>
+    </form>
+  );
+}
