@@ -39,19 +39,19 @@ export class CuttableClient extends Client {
   override connect(): Promise<Client>;
   override connect(callback: (error: Error | null) => void): void;
   override connect(callback?: (error: Error | null) => void): Promise<Client> | void {
-    if (callback === undefined) return this.#connectToFound();
-    callbackify(() => this.#connectToFound())(callback);
+    const isFound = hostsOf(this.#address).length < 2;
+    if (callback === undefined) return isFound ? super.connect() : this.#find().then(() => super.connect());
+    // Called by `Client` itself, at once: what it calls listens to errors, of which the next may have come already.
+    if (isFound) return super.connect(callback);
+    callbackify(() => this.#find())((error) => (error === null ? super.connect(callback) : callback(error)));
   }
 
-  async #connectToFound(): Promise<Client> {
-    if (hostsOf(this.#address).length > 1) {
-      // Each connection anew: after a failover another host is the primary.
-      const { host, port } = new Client(await findServer(this.#address));
-      // Given up meanwhile; connecting would open it again.
-      if (this.#socket.destroyed) throw new Error(SILENT);
-      Object.assign(this, { host, port });
-    }
-    return super.connect();
+  /** For each connection anew: after a failover another host is the primary. */
+  async #find(): Promise<void> {
+    const { host, port } = new Client(await findServer(this.#address));
+    // Given up meanwhile; connecting would open it again.
+    if (this.#socket.destroyed) throw new Error(SILENT);
+    Object.assign(this, { host, port });
   }
 
   /** Ends the connection at once, without a word to the server; statements that wait for their answer fail. */
