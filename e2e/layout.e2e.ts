@@ -49,7 +49,7 @@ for (const { whose, screensFor } of screenGroups) {
 
 const widthOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? Number.NaN;
 
-test('all transactions take the room of a wide window, with the ids that one is told on the phone', async ({
+test('all transactions and users take the room of a wide window, with the ids that one is told on the phone', async ({
   page,
   isMobile,
 }) => {
@@ -67,6 +67,9 @@ test('all transactions take the room of a wide window, with the ids that one is 
   await fits(page, 1_920);
   await page.setViewportSize({ width: 1_280, height: 800 });
   await expect(table.getByRole('columnheader', { name: 'Reference' })).toBeHidden();
+  await page.goto('/admin/users');
+  await page.setViewportSize({ width: 1_920, height: 1_080 });
+  expect(await widthOf(page.getByRole('table', { name: 'Users' }))).toBeGreaterThan(1_300);
 });
 
 test('the address of a shop with a long name never makes its security screen wider @phone', async ({

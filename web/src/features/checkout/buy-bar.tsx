@@ -26,7 +26,7 @@ export function ButtonBar({ children }: { children: ReactNode }) {
   return (
     <div
       data-buy-bar
-      className="max-lg:sticky max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-10 max-lg:-mx-4 sm:max-lg:-mx-6 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-3"
+      className="max-lg:sticky max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-10 max-lg:-mx-4 sm:max-lg:-mx-6 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 sm:max-lg:px-6 max-lg:py-3"
     >
       {children}
     </div>

@@ -19,7 +19,7 @@ export function Figures({
         className={classNames(
           'grid border-y border-ink',
           wide
-            ? 'grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))]'
+            ? 'grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))]'
             : 'grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]',
         )}
       >

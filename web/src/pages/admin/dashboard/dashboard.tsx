@@ -80,7 +80,7 @@ function Tiles({ details }: { details: CallReply<'getAdminDetails'> }) {
   return (
     <nav
       aria-label="Admin"
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-px border-y border-ink bg-line"
+      className="grid grid-cols-[repeat(auto-fit,minmax(max(33.3%-1px,min(10rem,100%)),1fr))] gap-px overflow-hidden border-y border-ink xl:grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))]"
     >
       <Tile path={to.adminUsers} label="All Users" icon={<UsersRound size={22} {...pen} />}>
         {details.allUsers.toLocaleString('en-NG')}
@@ -111,7 +111,8 @@ function Tile({
   icon: ReactNode;
   children?: ReactNode;
 }) {
-  const look = 'grid min-h-28 content-between gap-2 bg-paper p-3 text-brand -outline-offset-4 hover:bg-sunk';
+  const look =
+    'grid min-h-28 content-between gap-2 p-3 text-brand shadow-[1px_1px_0_var(--line)] -outline-offset-4 hover:bg-sunk';
   const content = (
     <>
       {icon}

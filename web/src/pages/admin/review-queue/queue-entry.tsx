@@ -112,7 +112,7 @@ function CheckStatus({ id }: { id: string }) {
     <Button
       kind="secondary"
       compact
-      className="flex-1 max-lg:min-h-12 lg:flex-none"
+      className="flex-1 max-lg:min-h-12 sm:flex-none"
       busy={check.isPending}
       busyLabel="Asking"
       onClick={() => check.mutate()}

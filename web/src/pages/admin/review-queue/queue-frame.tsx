@@ -59,13 +59,13 @@ export function QueueItem({
       </div>
       <div className="grid grid-cols-1 content-start gap-1.5">{children}</div>
       {(actions !== undefined || onDecide !== undefined) && (
-        <div className="flex flex-wrap content-start gap-2 lg:w-28 lg:flex-col">
+        <div className="flex flex-wrap content-start gap-2 lg:w-34 lg:flex-col">
           {actions}
           {onDecide !== undefined && (
             <Button
               kind="secondary"
               compact
-              className="flex-1 max-lg:min-h-12 lg:flex-none"
+              className="flex-1 max-lg:min-h-12 sm:flex-none"
               onClick={onDecide}
             >
               {decideLabel}

@@ -73,7 +73,7 @@ function WithdrawRequest({ request: { _id: id } }: { request: StaffRequest }) {
     <Button
       kind="secondary"
       compact
-      className="flex-1 max-lg:min-h-12 lg:flex-none"
+      className="flex-1 max-lg:min-h-12 sm:flex-none"
       busy={take.isPending}
       onClick={() => take.mutate()}
     >

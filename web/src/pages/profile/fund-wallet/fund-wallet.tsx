@@ -36,7 +36,7 @@ export default function FundWallet() {
   const amounts = useUsualAmounts('wallet', defaultAmounts);
   const hasAccount = useHasAccount();
   const bank = (
-    <div className="lg:col-start-2 lg:row-start-1">
+    <div className="md:col-start-2 md:row-start-1">
       <BankTransfer />
     </div>
   );
@@ -66,13 +66,13 @@ export default function FundWallet() {
       <ScreenHead title="Fund wallet" aside={<DraftLink />}>
         By bank transfer, by card or with a coupon.
       </ScreenHead>
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-16 lg:gap-y-5">
+      <div className="grid grid-cols-1 gap-8 md:grid-cols-[minmax(0,1fr)_min(22rem,48%)] md:grid-rows-[auto_1fr] md:items-start md:gap-y-5 lg:gap-x-16">
         {hasAccount && bank}
         <form
           ref={form}
           onSubmit={submit}
           noValidate
-          className="grid grid-cols-1 gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1"
+          className="grid grid-cols-1 gap-5 md:col-start-1 md:row-span-2 md:row-start-1"
         >
           <h2 className="display border-t border-ink pt-4 text-lead">Card</h2>
           <AmountField
@@ -109,7 +109,7 @@ export default function FundWallet() {
           )}
         </form>
         {!hasAccount && bank}
-        <div className="grid grid-cols-1 gap-5 lg:col-start-2 lg:row-start-2">
+        <div className="grid grid-cols-1 gap-5 md:col-start-2 md:row-start-2">
           <ButtonLink kind="secondary" wide to={to.fundByCoupon}>
             <TicketPercent size={20} {...pen} />
             Redeem a coupon

@@ -29,7 +29,7 @@ export function OfferList({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-meta font-semibold">{label}</legend>
-      <ul className="grid gap-2 xl:grid-cols-2">
+      <ul className="grid gap-2 md:max-lg:grid-cols-2 xl:grid-cols-2">
         {offers.map(({ id, title, note, price }, place) => (
           <li key={id} className="flex min-w-0">
             <label

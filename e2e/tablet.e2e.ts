@@ -1,0 +1,77 @@
+import type { Locator, Page } from '@playwright/test';
+import { comesIn, opens } from './helpers/screens.ts';
+import { expect, test } from './helpers/test.ts';
+
+/* Between a phone and a desktop: no field and no button is stretched over all of the window, and nothing is cut up where two columns fit. */
+
+test.use({ viewport: { width: 768, height: 1024 } });
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+async function boxOf(part: Locator): Promise<Box> {
+  await expect(part).toBeVisible();
+  return (
+    (await part.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN }
+  );
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+test('screens of users have two columns where two fit @phone', async ({ page }) => {
+  await comesIn(page, 'customer');
+  await opens(page, {
+    name: 'fund',
+    whose: 'customer',
+    address: '/profile/fundWallet',
+    heading: 'Fund wallet',
+  });
+  const [card, bank] = [await boxOf(heading(page, 'Card')), await boxOf(heading(page, 'Bank transfer'))];
+  expect(bank.y + bank.height).toBeCloseTo(card.y + card.height, 0);
+  expect(bank.x).toBeGreaterThan(card.x + 300);
+
+  await opens(page, { name: 'sell', whose: 'customer', address: '/profile/sell', heading: 'Sell' });
+  const offers = page.getByRole('group', { name: 'MTN data' }).getByRole('listitem');
+  const [first, second] = [await boxOf(offers.nth(0)), await boxOf(offers.nth(1))];
+  expect(second.y).toBe(first.y);
+
+  await opens(page, {
+    name: 'airtime',
+    whose: 'customer',
+    address: '/profile/buyairtime',
+    heading: 'Buy airtime',
+  });
+  const [sums, buy] = [
+    await boxOf(page.getByRole('group', { name: 'Usual sums' })),
+    await boxOf(page.getByRole('button', { name: 'Buy', exact: true })),
+  ];
+  expect([buy.x, buy.width]).toEqual([sums.x, sums.width]);
+});
+
+test('screens of staff are neither cut up nor stretched @phone', async ({ page }) => {
+  await comesIn(page, 'admin');
+  await opens(page, { name: 'admin', whose: 'admin', address: '/admin', heading: 'Admin dashboard' });
+  const tiles = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
+  const rows = new Map<number, number>();
+  for (const tile of await tiles.all()) {
+    const { y } = await boxOf(tile);
+    rows.set(y, (rows.get(y) ?? 0) + 1);
+  }
+  expect([...rows.values()]).toEqual([3, 3]);
+  for (const sum of await page
+    .getByRole('region', { name: 'Sums' })
+    .getByText(/^₦[\d,.]+$/)
+    .all()) {
+    expect((await boxOf(sum)).height).toBeLessThan(30);
+  }
+
+  await opens(page, { name: 'waiting', whose: 'admin', address: '/admin/waiting', heading: 'Waiting' });
+  const check = page.getByRole('listitem').getByRole('button', { name: 'Check status' }).first();
+  expect((await boxOf(check)).width).toBeLessThan(200);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect((await boxOf(check)).height).toBeLessThan(45);
+});
