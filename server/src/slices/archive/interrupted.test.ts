@@ -196,6 +196,35 @@ describe('the files', () => {
     expect(archivedAnswers()).toHaveLength(COUNT + 1);
   });
 
+  it('leave what is open again when it would be cleared, and have it once that has ended', async () => {
+    const be = (state: string) =>
+      database.owner.run('update purchase_attempts set state = $1 where transaction_id = 7', [state]);
+    await writeFile(context(), folder, 'supplier_answers');
+    await be('manual');
+    await archiveAll();
+    expect(await database.owner.rows('select raw from purchase_attempts where raw is not null')).toEqual([
+      { raw: answerOf(7) },
+    ]);
+    expect(archivedAnswers()).toEqual(all);
+    await be('delivered');
+    await archiveAll();
+    expect(await countHere()).toBe(0);
+    expect(archivedAnswers().filter((body) => body === answerOf(7))).toHaveLength(2);
+  });
+
+  it('are not written over after a restore to before them', async () => {
+    await archiveAll();
+    const place = path.join(folder, 'supplier_answers', files()[0] ?? '');
+    const whole = fs.readFileSync(place);
+    await database.owner.run('truncate purchase_attempts, archive_files, archive_left restart identity');
+    await database.owner.run('update archive_marks set up_to_id = 0');
+    await answered(COUNT, '100 days');
+    await archiveAll();
+    expect(files()).toHaveLength(2);
+    expect(fs.readFileSync(place)).toEqual(whole);
+    expect(await verifyArchive(database.pool, folder)).toEqual({ files: 2, problems: [] });
+  });
+
   it('are found when one of them was changed, is gone, or has another sum in the list', async () => {
     await answered(10, '98 days', COUNT + 1);
     await archiveAll();
