@@ -21,7 +21,8 @@ create table archive_marks (
   -- What stands below is in a file, has nothing to archive, or is in archive_left.
   up_to_id bigint not null default 0,
   -- One process at a time is at it.
-  claimed_until timestamptz not null default '-infinity'
+  claimed_until timestamptz not null default '-infinity',
+  claimed_by text
 );
 comment on table archive_marks is 'How far the archive goes in each kind of row. One row for each kind.';
 insert into archive_marks (kind) values ('supplier_answers'), ('bank_answers'), ('hook_bodies');

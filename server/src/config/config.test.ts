@@ -258,6 +258,17 @@ describe('fees and limits', () => {
   });
 });
 
+describe('the archive of old answers', () => {
+  const folderOf = (env: Record<string, string>) => readConfig(env).retention.archiveFolder;
+
+  it('lies beside the embedded PostgreSQL, and beside a database of your own only where you say', () => {
+    expect(folderOf({ DATA_DIR: '/srv/data' })).toBe('/srv/data/archive');
+    expect(folderOf({ DATA_DIR: '/srv/data', ARCHIVE_DIR: 'OFF' })).toBeNull();
+    expect(folderOf(live)).toBeNull();
+    expect(folderOf({ ...live, ARCHIVE_DIR: '/srv/archive' })).toBe('/srv/archive');
+  });
+});
+
 describe('backups', () => {
   it('are off without a folder, and need a key', () => {
     expect(readConfig({}).backups).toMatchObject({

@@ -61,7 +61,10 @@ export function readConfig(env: Env) {
     ...read(purchaseSettings),
     ...read(feesAndLimits),
     ...read(accessSettings),
-    retention: { ...retention, archiveFolder: archiveFolder(retention, installation.dataDir) },
+    retention: {
+      ...retention,
+      archiveFolder: archiveFolder(retention, installation.dataDir, installation.databaseProgramUrl !== null),
+    },
     ...read(floodSettings),
     mail,
     ...read(identitySettings),
@@ -190,7 +193,7 @@ export function readPlace(env: Env) {
       /** By way of a pooler, for who serves; null where there is none. */
       databasePooledUrl: directUrl === null ? null : place.databaseUrl,
       dataDir: resolve(place.dataDir),
-      archiveFolder: archiveFolder(read({ archive }), place.dataDir),
+      archiveFolder: archiveFolder(read({ archive }), place.dataDir, place.databaseUrl !== null),
       mode: mode ?? undefined,
     };
   });

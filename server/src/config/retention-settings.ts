@@ -1,15 +1,15 @@
 /** How long is kept what nobody needs for ever, and where old answers of providers go. */
-import { resolve } from 'node:path';
-import { text, whole, type ValuesOf } from './setting.ts';
+import { join, resolve } from 'node:path';
+import { optional, whole, type ValuesOf } from './setting.ts';
 
 const DAYS = [30, 3_650] as const;
 
 export const retentionSettings = {
   archive: {
-    folder: text('ARCHIVE_DIR', {
-      default: '<DATA_DIR>/archive',
+    folder: optional('ARCHIVE_DIR', {
+      shown: '`<DATA_DIR>/archive` with the embedded PostgreSQL, else `off`',
       means:
-        'where old answers of suppliers and banks and old bodies of hooks go before they leave the database, see [What is kept how long](#what-is-kept-how-long). With several machines a folder that all of them reach, or `off` on all but one; `off` everywhere keeps all of it in the database',
+        'the folder where old answers of suppliers and banks and old bodies of hooks go before they leave the database, see [What is kept how long](#what-is-kept-how-long): one that stays when the program is exchanged, and that is copied as the database is. With several machines a folder that all of them reach, or `off` on all but one; `off` everywhere keeps all of it in the database',
     }),
   },
   rawAnswersDays: whole('RAW_ANSWERS_DAYS', {
@@ -34,10 +34,14 @@ export const retentionSettings = {
   }),
 };
 
-/** Null where nothing is archived. */
+/**
+ * Null where nothing is archived. Whoever has a database of their own says where: nobody may look into a folder of the program, or keep it.
+ */
 export function archiveFolder(
   { archive }: Pick<ValuesOf<typeof retentionSettings>, 'archive'>,
   dataDir: string,
+  hasOwnDatabase: boolean,
 ): string | null {
-  return archive.folder === 'off' ? null : resolve(archive.folder.replace('<DATA_DIR>', dataDir));
+  const folder = archive.folder ?? (hasOwnDatabase ? 'off' : join(dataDir, 'archive'));
+  return folder.toLowerCase() === 'off' ? null : resolve(folder);
 }

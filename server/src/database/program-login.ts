@@ -22,7 +22,7 @@ const SETTINGS = {
   role: RIGHTS,
 } as const;
 /** Any number that nothing else uses: of two processes that start at once, one writes the login and the other waits. */
-const LOGIN_LOCK = 7_241_997;
+const LOGIN_LOCK = 7_241_994;
 
 /** For people, who can act on it. */
 export class WrongLogin extends Error {

@@ -10,11 +10,11 @@ begin
       and (p.state = 'initiated' or p.next_check_at is not null or is_open_business(p.transaction_id)
         or p.state = 'suspense' and is_undecided(p.gateway, p.reference)))
   then return true; end if;
-  -- The hook of a bank has the reference of the transfer in its body alone. Few are in suspense or disputed.
+  -- The hook of a bank has the reference of the transfer in its body alone; the commit that acted upon it recorded the transfer.
   return exists (
-      select from bank_transfers b where b.state = 'suspense' and b.provider = p_hook.provider
+      select from bank_transfers b where b.state = 'suspense' and b.provider = p_hook.provider and b.received_at = p_hook.handled_at
         and strpos(p_hook.body, b.provider_reference) > 0 and is_undecided(b.provider, b.provider_reference))
     or exists (
       select from disputes d join bank_transfers b on b.transaction_id = d.transaction_id
-      where d.state <> 'closed' and b.provider = p_hook.provider and strpos(p_hook.body, b.provider_reference) > 0);
+      where d.state <> 'closed' and b.provider = p_hook.provider and b.received_at = p_hook.handled_at and strpos(p_hook.body, b.provider_reference) > 0);
 end $$;

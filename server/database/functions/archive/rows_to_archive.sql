@@ -17,14 +17,14 @@ begin
   when 'supplier_answers' then
     return query select a.transaction_id, a.attempt::int, lagos_day(a.sent_at),
         case when a.attempt = 1 and a.sent_at >= before then 'ahead' when a.raw is null then 'none'
-          when greatest(a.sent_at, a.answered_at) >= before or is_open_business(a.transaction_id) then 'open' else 'due' end,
+          when greatest(a.sent_at, a.answered_at, a.disputed_at, a.decided_at) >= before or is_open_business(a.transaction_id) then 'open' else 'due' end,
         a.raw,
         json_build_object('supplier', a.supplier, 'supplierId', a.supplier_id, 'state', a.state, 'sentAt', a.sent_at, 'answeredAt', a.answered_at)
       from purchase_attempts a where a.transaction_id = any(p_ids) order by 1, 2;
   when 'bank_answers' then
     return query select w.transaction_id, 1, lagos_day(coalesce(w.sent_at, w.enquired_at)),
-        case when coalesce(w.sent_at, w.enquired_at) >= before then 'ahead' when w.raw is null then 'none'
-          when w.answered_at >= before or is_open_business(w.transaction_id) then 'open' else 'due' end,
+        case when w.enquired_at >= before then 'ahead' when w.raw is null then 'none'
+          when greatest(w.sent_at, w.answered_at) >= before or is_open_business(w.transaction_id) then 'open' else 'due' end,
         w.raw,
         json_build_object('provider', w.provider, 'reference', w.reference, 'providerReference', w.provider_reference, 'state', w.state,
           'sentAt', w.sent_at, 'answeredAt', w.answered_at)

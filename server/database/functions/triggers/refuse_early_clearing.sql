@@ -1,4 +1,4 @@
--- Keeps what banks and hooks said for thirty days at least, whatever a setting or the owner of the schema says.
+-- Keeps what banks and hooks said for thirty days at least, and until a file has it, whatever a setting or the owner of the schema says.
 create or replace function refuse_early_clearing() returns trigger language plpgsql
 set search_path = public, pg_temp
 as $$
@@ -12,6 +12,9 @@ begin
   end if;
   if said_at > now() - interval '30 days' then
     raise exception 'what is said in % is kept for thirty days at least', tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  if new.archive_file_id is not distinct from old.archive_file_id then
+    raise exception 'what is said in % goes into a file of the archive first', tg_table_name using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;

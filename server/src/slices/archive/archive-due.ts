@@ -3,13 +3,15 @@
  * file is whole, on the disk and on record before the first of its rows is cleared, and it is the file itself that says which rows those
  * are, after its sum was compared. So a process that ends at any moment loses nothing, and the next one goes on.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Context } from '../../app/context.ts';
 import { addSums, ArchiveProblem, readRows, readSums, sumOfFile } from './archive-folder.ts';
 import { archiveKinds, type ArchiveKind } from './kinds.ts';
 import { writeFile, type OpenFile } from './write-file.ts';
 
 const CLAIM = `now() + interval '2 minutes'`;
+/** This process, among those that claim. */
+const me = randomUUID();
 const ROWS_AT_ONCE = 500;
 // Any number that nothing else uses: of several processes one writes the list of sums.
 const LIST_LOCK = 7_241_999;
@@ -18,25 +20,41 @@ export type ArchiveContext = Pick<Context, 'pool' | 'config' | 'log'>;
 
 /** One round: at most one file of each kind. Gives true when more may be due; for a job. */
 export async function archiveDue(context: ArchiveContext): Promise<boolean> {
-  const { pool, config } = context;
+  const { config } = context;
   const folder = config.retention.archiveFolder;
   if (folder === null) return false;
   let isMore = false;
+  const failures: unknown[] = [];
+  // One that cannot go on keeps none of the others.
   for (const kind of archiveKinds) {
-    const claimed = await pool.run(
-      `update archive_marks set claimed_until = ${CLAIM}
-       where kind = $1 and claimed_until < now() and not is_shop_closed()`,
-      [kind],
-    );
-    if (claimed === 0) continue;
     try {
-      await refuseOtherFolder(context, folder);
-      isMore = (await archiveKind(context, folder, kind)) || isMore;
-    } finally {
-      await pool.run(`update archive_marks set claimed_until = '-infinity' where kind = $1`, [kind]);
+      isMore = (await archiveClaimed(context, folder, kind)) || isMore;
+    } catch (error) {
+      failures.push(error);
     }
   }
+  if (failures.length > 0) throw failures[0];
   return isMore;
+}
+
+async function archiveClaimed(context: ArchiveContext, folder: string, kind: ArchiveKind): Promise<boolean> {
+  const { pool } = context;
+  const claimed = await pool.run(
+    `update archive_marks set claimed_until = ${CLAIM}, claimed_by = $2
+     where kind = $1 and claimed_until < now() and not is_shop_closed()`,
+    [kind, me],
+  );
+  if (claimed === 0) return false;
+  try {
+    await refuseOtherFolder(context, folder);
+    return await archiveKind(context, folder, kind);
+  } finally {
+    // Another one's, where this one was away for too long.
+    await pool.run(
+      `update archive_marks set claimed_until = '-infinity' where kind = $1 and claimed_by = $2`,
+      [kind, me],
+    );
+  }
 }
 
 /** A disk that is not mounted, or another machine: there the archive would begin anew, in a place that nobody looks into. */
@@ -54,25 +72,26 @@ async function archiveKind(context: ArchiveContext, folder: string, kind: Archiv
     [kind],
   );
   if (begun !== undefined) {
-    await clearFile(context, folder, kind, begun);
-    return true;
+    return clearFile(context, folder, kind, begun);
   }
   const { file, isMore } = await writeFile(context, folder, kind);
-  if (file !== undefined) await clearFile(context, folder, kind, file);
-  return isMore;
+  const isWhole = file === undefined || (await clearFile(context, folder, kind, file));
+  return isWhole && isMore;
 }
 
+/** Gives false where the file is not what was written: the next one waits for the next round, since the folder may not be well. */
 async function clearFile(
   { pool, log }: Pick<Context, 'pool' | 'log'>,
   folder: string,
   kind: ArchiveKind,
   file: OpenFile,
-): Promise<void> {
+): Promise<boolean> {
   await pool.commit(async (db) => {
     await db.run('select pg_advisory_xact_lock($1)', [LIST_LOCK]);
     await addSums(folder, new Map([[file.name, file.sha256]]));
   });
-  if ((await sumOfFile(folder, file.name)) === file.sha256) {
+  const isWhole = (await sumOfFile(folder, file.name)) === file.sha256;
+  if (isWhole) {
     for await (const rows of readRows(folder, file.name, ROWS_AT_ONCE)) {
       await pool.run('select clear_archived($1, $2, $3, $4)', [
         file.id,
@@ -80,7 +99,10 @@ async function clearFile(
         rows.map(({ part }) => part),
         rows.map(({ body }) => createHash('sha256').update(body).digest()),
       ]);
-      await pool.run(`update archive_marks set claimed_until = ${CLAIM} where kind = $1`, [kind]);
+      await pool.run(
+        `update archive_marks set claimed_until = ${CLAIM} where kind = $1 and claimed_by = $2`,
+        [kind, me],
+      );
     }
   } else {
     log.error({ file: file.name }, 'a file of the archive is gone or changed: its rows go into another one');
@@ -90,4 +112,5 @@ async function clearFile(
     ]);
   }
   await pool.run('update archive_files set ended_at = now() where id = $1', [file.id]);
+  return isWhole;
 }

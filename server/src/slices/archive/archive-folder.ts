@@ -2,13 +2,15 @@
  * The files of the archive: JSON lines, compressed, for the owner of the program alone, and beside them SHA256SUMS with the sum of each, as
  * `sha256sum --check` reads it. A file has its name only when it is whole and on the disk, and is never written again once it is listed.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { HOUR_MS } from '@jara/contract/time-units.ts';
 import type { ArchivedRow } from './kinds.ts';
 
 const gzip = promisify(zlib.gzip);
@@ -36,9 +38,46 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes the file on the first rows; it has the other name until `end`. Only one at a time may write by that name. */
+/** One row. JSON leaves two characters as they are that newer versions of Node take for the end of one. */
+const textOf = (row: object): string =>
+  `${JSON.stringify(row).replaceAll(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`)}\n`;
+
+/** A name that nobody else writes by, however long a process was away. */
+const partName = (folder: string, beginning: string): string =>
+  path.join(folder, `${beginning}.${randomUUID()}.part`);
+
+const isAbandoned = async (place: string): Promise<boolean> =>
+  Date.now() - (await stat(place)).mtimeMs > HOUR_MS;
+
+/** What processes left that ended. */
+async function removeAbandoned(folder: string, beginning: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${beginning}.`) || !name.endsWith('.part')) continue;
+    const place = path.join(folder, name);
+    if (await isAbandoned(place)) await rm(place, { force: true });
+  }
+}
+
+/** Files whose names begin so, without those that are on record or on the list: what a process left that ended before its commit goes after a while. Gives those that stay. */
+export async function removeUnlisted(
+  folder: string,
+  beginning: string,
+  listed: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const stay = new Set<string>();
+  const { dir, base } = path.parse(beginning);
+  const there = fs.existsSync(path.join(folder, dir)) ? await readdir(path.join(folder, dir)) : [];
+  for (const name of there.filter((one) => one.startsWith(base)).map((one) => `${dir}/${one}`)) {
+    if (listed.has(name)) continue;
+    if (await isAbandoned(path.join(folder, name))) await rm(path.join(folder, name), { force: true });
+    else stay.add(name);
+  }
+  return stay;
+}
+
+/** Makes the file on the first rows; it has another name until `end`. */
 export function createFileWriter(folder: string, otherName: string) {
-  const waiting = path.join(folder, `${otherName}.part`);
+  const part = partName(folder, otherName);
   const hash = createHash('sha256');
   let bytes = 0;
   let rows = 0;
@@ -52,11 +91,10 @@ export function createFileWriter(folder: string, otherName: string) {
       if (added.length === 0) return;
       if (handle === undefined) {
         await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
-        // What a process left that ended.
-        await rm(waiting, { force: true });
-        handle = await open(waiting, 'wx', 0o600);
+        await removeAbandoned(folder, otherName);
+        handle = await open(part, 'wx', 0o600);
       }
-      const piece = await gzip(added.map((row) => `${JSON.stringify(row)}\n`).join(''));
+      const piece = await gzip(added.map(textOf).join(''));
       await handle.writeFile(piece);
       hash.update(piece);
       bytes += piece.length;
@@ -68,14 +106,16 @@ export function createFileWriter(folder: string, otherName: string) {
       handle = undefined;
       const whole = path.join(folder, name);
       await fs.promises.mkdir(path.dirname(whole), { recursive: true, mode: 0o700 });
-      await rename(waiting, whole);
+      // Unlike a new name, a second one takes the place of nothing.
+      await link(part, whole);
+      await rm(part);
       await syncFolder(path.dirname(whole));
       return { rows, bytes, sha256: hash.digest('hex') };
     },
     async abandon(): Promise<void> {
       await handle?.close();
       handle = undefined;
-      await rm(waiting, { force: true });
+      await rm(part, { force: true });
     },
   };
 }
@@ -100,10 +140,10 @@ export async function readSums(folder: string): Promise<Map<string, string> | un
 /** What is listed stays as it is; the list is exchanged as a whole. Only one at a time may do so. */
 export async function addSums(folder: string, added: ReadonlyMap<string, string>): Promise<void> {
   const sums = new Map([...added, ...((await readSums(folder)) ?? [])]);
-  const waiting = path.join(folder, `${SUMS}.part`);
+  const part = partName(folder, SUMS);
   await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
-  await rm(waiting, { force: true });
-  const handle = await open(waiting, 'wx', 0o600);
+  await removeAbandoned(folder, SUMS);
+  const handle = await open(part, 'wx', 0o600);
   try {
     const names = [...sums.keys()].toSorted();
     await handle.writeFile(names.map((name) => `${sums.get(name)}  ${name}\n`).join(''));
@@ -111,23 +151,29 @@ export async function addSums(folder: string, added: ReadonlyMap<string, string>
   } finally {
     await handle.close();
   }
-  await rename(waiting, path.join(folder, SUMS));
+  await rename(part, path.join(folder, SUMS));
   await syncFolder(folder);
 }
 
 /** Of the file as it lies there; undefined where there is none. */
 export async function sumOfFile(folder: string, name: string): Promise<string | undefined> {
-  const whole = path.join(folder, name);
-  if (!fs.existsSync(whole)) return undefined;
   const hash = createHash('sha256');
-  for await (const chunk of fs.createReadStream(whole)) hash.update(chunk as Buffer);
+  try {
+    for await (const chunk of fs.createReadStream(path.join(folder, name))) hash.update(chunk as Buffer);
+  } catch (error) {
+    // A disk that does not answer has lost nothing yet.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
   return hash.digest('hex');
 }
 
 /** The rows of a file, so many at a time. */
 export async function* readRows(folder: string, name: string, most: number): AsyncGenerator<ArchivedRow[]> {
   const file = fs.createReadStream(path.join(folder, name));
-  const texts = createInterface({ input: file.pipe(zlib.createGunzip()), crlfDelay: Infinity });
+  // What goes wrong with the file comes out of the loop below.
+  const input = pipeline(file, zlib.createGunzip(), () => undefined);
+  const texts = createInterface({ input, crlfDelay: Infinity });
   let rows: ArchivedRow[] = [];
   for await (const text of texts) {
     rows.push(JSON.parse(text) as ArchivedRow); // as this program wrote it: its sum was compared

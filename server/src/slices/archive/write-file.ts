@@ -1,7 +1,7 @@
 /** Writes what is due of one kind into a file, and puts the file on record: from then on its rows may be cleared. */
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { createFileWriter, readSums } from './archive-folder.ts';
+import { createFileWriter, readSums, removeUnlisted } from './archive-folder.ts';
 import { retentionDays, nextIds, type ArchiveKind } from './kinds.ts';
 
 const MOST_IN_A_FILE = 20_000;
@@ -35,6 +35,8 @@ interface Page {
 }
 
 const LAST_DAY = '9999-12-31';
+/** Of rows that were left, which come from anywhere: one that is young ends nothing. */
+const openIfAhead = (row: Row): Row => (row.fate === 'ahead' ? { ...row, fate: 'open' } : row);
 
 /** `day` is the newest that the file takes; undefined while it may be any. */
 function sortOut(ids: readonly bigint[], rows: readonly Row[], day: string | undefined): Page {
@@ -46,7 +48,8 @@ function sortOut(ids: readonly bigint[], rows: readonly Row[], day: string | und
     const due = own.filter(({ fate }) => fate === 'due');
     newest ??= due[0]?.day;
     if (own.some(({ fate }) => fate === 'ahead')) return { ...page, end: 'young' };
-    if (due.some(({ day: itsDay }) => itsDay > (newest ?? LAST_DAY))) return { ...page, end: 'other day' };
+    // Attempts of one purchase stand together, by the day of the first one that is due.
+    if (due[0] !== undefined && due[0].day > (newest ?? LAST_DAY)) return { ...page, end: 'other day' };
     page.due.push(...due);
     (own.some(({ fate }) => fate === 'open') ? page.open : page.over).push(id);
   }
@@ -77,7 +80,7 @@ class Walk {
         'select id from archive_left where kind = $3 and id > $1 order by id limit $2',
         last,
       );
-      const { over } = await this.take(ids, LAST_DAY);
+      const { over } = await this.take(ids, LAST_DAY, openIfAhead);
       await this.db.run('delete from archive_left where kind = $1 and id = any($2)', [this.kind, over]);
       last = ids.at(-1) ?? last;
       if (ids.length < IDS_AT_ONCE) return;
@@ -107,7 +110,8 @@ class Walk {
       if (page.end !== undefined || !isMore) break;
     }
     await this.db.run('update archive_marks set up_to_id = $2 where kind = $1', [this.kind, last]);
-    return isMore;
+    // Whatever came to nothing would come to nothing again at once.
+    return isMore && (last !== mark || this.writer.rows > 0);
   }
 
   /** Gives the file its name and puts it on record; undefined where nothing was due. */
@@ -130,12 +134,16 @@ class Walk {
     return found.map(({ id }) => id);
   }
 
-  private async take(ids: readonly bigint[], newest: string | undefined): Promise<Page> {
+  private async take(
+    ids: readonly bigint[],
+    newest: string | undefined,
+    adjust: (row: Row) => Row = (row) => row,
+  ): Promise<Page> {
     const rows = await this.db.rows<Row>(
       'select id, part, day::text, fate, body, facts from rows_to_archive($1, $2, $3)',
       [this.kind, ids, this.days],
     );
-    const page = sortOut(ids, rows, newest);
+    const page = sortOut(ids, rows.map(adjust), newest);
     await this.writer.write(
       page.due.map(({ id, part, facts, body }) => ({ id: String(id), part, ...facts, body })),
     );
@@ -153,10 +161,11 @@ class Walk {
       'select name from archive_files where starts_with(name, $1)',
       [beginning],
     );
-    const taken = new Set([...known.map(({ name }) => name), ...((await readSums(folder))?.keys() ?? [])]);
+    const listed = new Set([...known.map(({ name }) => name), ...((await readSums(folder))?.keys() ?? [])]);
+    const unlisted = await removeUnlisted(folder, beginning, listed);
     for (let number = 1; ; number += 1) {
       const name = `${beginning}${number}.jsonl.gz`;
-      if (!taken.has(name)) return name;
+      if (!listed.has(name) && !unlisted.has(name)) return name;
     }
   }
 }
@@ -168,7 +177,7 @@ export interface Written {
 
 /**
  * In one commit, which holds the mark: the file is whole and has its name before it is on record. A process that ends before the commit
- * leaves a file that nobody knows, and the next one writes over it.
+ * leaves a file that is on no list, which goes an hour later.
  */
 export async function writeFile(
   { pool, config }: Pick<Context, 'pool' | 'config'>,
