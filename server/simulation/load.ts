@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { meterCompanies } from '@jara/contract/constants.ts';
-import { CatalogueWork } from './catalogue-work.ts';
+import { CatalogueWork, plansOf } from './catalogue-work.ts';
 import type { Choice } from './choose.ts';
 import type { Client, Operation, Sending } from './client.ts';
 import type { Counts } from './counts.ts';
@@ -45,8 +45,6 @@ const AWAY_MS = 700;
 
 /** Of numbers that begin with 080: what comes next. */
 const PREFIXES = ['2', '3', '5', '6', '7', '8', '9'];
-
-const plansOf = { 1: [1, 2, 5, 6], 2: [15, 16, 17], 3: [22, 23, 24], 6: [29, 30, 31] } as const;
 
 export class Load {
   readonly #parts: Parts;
