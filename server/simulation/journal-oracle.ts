@@ -1,5 +1,5 @@
 /** Holds what gateways and banks say they took and paid against the books, one by one; of suppliers, `journalBreaks` does. */
-import type { JournalView, PaymentView, PayoutView } from '../../sandbox/src/control/views.ts';
+import type { DeliveryView, JournalView, PaymentView, PayoutView } from '../../sandbox/src/control/views.ts';
 import type { Db, Pool } from '../src/platform/db.ts';
 import { journalBreaks } from '../test/journal.ts';
 
@@ -31,9 +31,10 @@ export async function compareJournal(owner: Pool, journal: JournalView): Promise
 /** One purchase, several attempts: at most one of them delivered for good. */
 function doubleDeliveries({ deliveries }: JournalView): string[] {
   const attemptsOf = new Map<string, string[]>();
-  for (const { supplier, reference, reversedAt } of deliveries) {
-    const purchase = (supplier === 'VTPASS' ? reference.slice(12) : reference).slice(0, -1);
-    if (reversedAt === undefined) attemptsOf.set(purchase, [...(attemptsOf.get(purchase) ?? []), supplier]);
+  for (const delivery of deliveries) {
+    const purchase = purchaseReference(delivery);
+    if (delivery.reversedAt === undefined)
+      attemptsOf.set(purchase, [...(attemptsOf.get(purchase) ?? []), delivery.supplier]);
   }
   return [...attemptsOf]
     .filter(([, suppliers]) => new Set(suppliers).size > 1)
@@ -85,6 +86,13 @@ async function payoutBreaks(db: Db, payouts: readonly PayoutView[]): Promise<str
       breaks.push(`withdrawal ${reference} is ${state} in the books, but was not paid`);
   return breaks;
 }
+
+/** A supplier knows an attempt at it by our reference and the attempt's number, one of them behind the minute. */
+export const purchaseReference = ({
+  supplier,
+  reference,
+}: Pick<DeliveryView, 'supplier' | 'reference'>): string =>
+  (supplier === 'VTPASS' ? reference.slice(12) : reference).slice(0, -1);
 
 /** The bank knows it by the merchant's id and our reference. */
 export const payoutReference = ({ reference }: Pick<PayoutView, 'reference'>): string =>

@@ -6,7 +6,7 @@
 import type { DeliveryView, JournalView } from '../../sandbox/src/control/views.ts';
 import type { Db } from '../src/platform/db.ts';
 import type { Operation } from './client.ts';
-import { payoutReference } from './journal-oracle.ts';
+import { payoutReference, purchaseReference } from './journal-oracle.ts';
 import type { Load } from './load.ts';
 import { madeBy, type Made, type MadeByKey } from './made.ts';
 import type { Cast, Person } from './people.ts';
@@ -116,7 +116,7 @@ class Model {
       this.#byUserName.set(person.userName, person);
     }
     for (const delivery of journal.deliveries) {
-      const name = purchaseOf(delivery);
+      const name = purchaseReference(delivery);
       this.#deliveries.set(name, [...(this.#deliveries.get(name) ?? []), delivery]);
     }
     this.#payouts = new Map(
@@ -190,9 +190,6 @@ class Model {
     return true;
   }
 }
-
-const purchaseOf = ({ supplier, reference }: DeliveryView): string =>
-  (supplier === 'VTPASS' ? reference.slice(12) : reference).slice(0, -1);
 
 function add(balances: Map<bigint, bigint>, userId: bigint, kobo: bigint): void {
   balances.set(userId, (balances.get(userId) ?? 0n) + kobo);

@@ -1,6 +1,7 @@
 /** What takes part in a race: an operation that is prepared, so that it can be let go at one moment with another one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallName } from '@jara/contract/paths.ts';
+import type { JournalView } from '../../../sandbox/src/control/views.ts';
 import type { AnswerBody, Client, Operation } from '../client.ts';
 import type { Counts } from '../counts.ts';
 import type { Installation } from '../installation.ts';
@@ -20,6 +21,10 @@ export interface Prepared {
   leftKobo?: bigint;
   /** Of what takes whatever the wallet holds, up to a sum: what it took, once it is done. */
   takenKobo?: () => Promise<bigint>;
+  /** The last of its preparation, right before all tries are let go: what somebody else would come by and do meanwhile. */
+  atLast?: () => Promise<void>;
+  /** Of what others may do as well: whether it is done already. */
+  isOver?: () => Promise<boolean>;
 }
 
 export interface Contestant {
@@ -34,6 +39,8 @@ export interface Stage {
   client: Client;
   cast: Cast;
   nextKey(): string;
+  /** What the providers have done by now; everybody who asks meanwhile gets the same one. */
+  journal(): Promise<JournalView>;
   counts: Counts;
 }
 
@@ -72,9 +79,16 @@ export async function untilYes(
 
 const ROW_MS = 60_000;
 
-export async function untilRow<Row>({ installation }: Stage, sql: string, param: string): Promise<Row> {
+/** `meanwhile` is done before each look. */
+export async function untilRow<Row>(
+  { installation }: Stage,
+  sql: string,
+  param: string,
+  meanwhile?: () => Promise<void>,
+): Promise<Row> {
   const untilMs = performance.now() + ROW_MS;
   for (;;) {
+    await meanwhile?.();
     const row = await installation.owner.find<Row>(sql, [param]);
     if (row !== undefined) return row;
     if (performance.now() > untilMs) throw new Error(`it never came: ${sql}`);

@@ -7,10 +7,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import type { JournalView } from '../../../sandbox/src/control/views.ts';
 import { expireCoupons } from '../../src/slices/coupons/expire-coupons.ts';
+import { payoutReference, purchaseReference } from '../journal-oracle.ts';
 import { letCouponExpire, letScheduleEnd } from '../passing-time.ts';
 import { BANK, type Person } from '../people.ts';
 import { REVERSED, UNDECIDED } from '../quiet-phase.ts';
-import { NAIRA, tries, untilRow, untilYes, type Contestant, type Result, type Stage } from './contestant.ts';
+import {
+  NAIRA,
+  tries,
+  untilRow,
+  untilYes,
+  type Contestant,
+  type Prepared,
+  type Result,
+  type Stage,
+} from './contestant.ts';
 
 /** Refused by the bank after a while. */
 const REFUSED_LATE = '0003';
@@ -20,25 +30,28 @@ export const PROCESSING_MS = 2_500;
 export const REVERSAL_MS = 300;
 /** What `NAIRA` of airtime costs. */
 const AIRTIME_NAIRA = 990;
+/** By then what is refused late is refused, however slow its clock is. */
+const REFUSED_MS = PROCESSING_MS + 500;
 const LONGEST_MS = 60_000;
 
 const accountWith = (ending: string): string => `${randomInt(100_000, 999_999)}${ending}`;
 const phone = (ending: string): string => `0806${String(randomInt(1_000)).padStart(3, '0')}${ending}`;
 
 /**
- * Whichever of several comes first does it, and nobody can say which: so the first one that ends counts as it, once `isDone` says so.
+ * Whichever of several comes first does it, and nobody can say which: so the first one that ends counts as it, once `isOver` says so.
  */
 function oneOf(
   attempts: readonly (() => Promise<unknown>)[],
-  isDone: () => Promise<boolean>,
-): (() => Promise<Result>)[] {
+  isOver: () => Promise<boolean>,
+): Pick<Prepared, 'tries' | 'isOver'> {
   let isCounted = false;
-  return attempts.map((attempt) => async () => {
-    await attempt();
-    if (isCounted || !(await isDone()) || isCounted) return 'refused';
+  const attempt = async (go: () => Promise<unknown>): Promise<Result> => {
+    await go();
+    if (isCounted || !(await isOver()) || isCounted) return 'refused';
     isCounted = true;
     return 'done';
-  });
+  };
+  return { tries: attempts.map((go) => () => attempt(go)), isOver };
 }
 
 const isIn = async ({ installation }: Stage, id: string, status: string): Promise<boolean> =>
@@ -48,44 +61,70 @@ const isIn = async ({ installation }: Stage, id: string, status: string): Promis
   ])) !== undefined;
 
 /** Both of the staff ask what became of it; afterwards it has this status. */
-function asked(stage: Stage, id: string, status: string): (() => Promise<Result>)[] {
+function asked(stage: Stage, id: string, status: string): Pick<Prepared, 'tries' | 'isOver'> {
   const asking = tries(stage, stage.cast.admins, 'reQueryWithdrawal', { transactionId: id });
   return oneOf(asking, () => isIn(stage, id, status));
 }
 
 async function untilReversed(
-  { installation }: Stage,
-  find: (journal: JournalView) => boolean,
+  { journal }: Stage,
+  isReversed: (journal: JournalView) => boolean,
 ): Promise<void> {
   const untilMs = performance.now() + LONGEST_MS;
-  while (!find((await installation.control('journal')) as JournalView)) {
+  while (!isReversed(await journal()))
     if (performance.now() > untilMs) throw new Error('it was never taken back');
-    await delay(50);
-  }
 }
 
-async function buyAirtime(stage: Stage, person: Person, recipient: string): Promise<string> {
+interface Sale {
+  id: string;
+  reference: string;
+}
+
+async function buyAirtime(stage: Stage, person: Person, recipient: string): Promise<Sale> {
   const input = { network: 1, mobile_number: recipient, amount: NAIRA };
   const { receipt } = await untilYes(stage, person, 'buyAirtime', input);
-  return receipt?._id ?? '';
+  return { id: receipt?._id ?? '', reference: receipt?.reference ?? '' };
 }
+
+/** Nobody else asks before the race. */
+const letNobodyAsk = (
+  { installation }: Stage,
+  table: 'purchase_attempts' | 'withdrawals',
+  check: 'next_check_at' | 'return_check_at',
+  id: string,
+): Promise<unknown> =>
+  installation.owner.run(
+    `update ${table} set ${check} = now() + interval '1 hour' where transaction_id = $1::bigint and ${check} is not null`,
+    [id],
+  );
 
 /** Sold, and taken back by the supplier, of which nobody has heard. */
 async function buyReversed(stage: Stage, person: Person): Promise<string> {
-  const recipient = phone(REVERSED);
-  const id = await buyAirtime(stage, person, recipient);
+  const { id, reference } = await buyAirtime(stage, person, phone(REVERSED));
   await becomes(stage, id, 'success');
+  await letNobodyAsk(stage, 'purchase_attempts', 'return_check_at', id);
   await untilReversed(stage, ({ deliveries }) =>
-    deliveries.some((delivery) => delivery.recipient === recipient && delivery.reversedAt !== undefined),
+    deliveries.some(
+      (delivery) => delivery.reversedAt !== undefined && purchaseReference(delivery) === reference,
+    ),
   );
   return id;
 }
 
-async function withdraw(stage: Stage, person: Person, accountNumber: string): Promise<string> {
+/** A bank that refuses at once gives the money back at once. */
+async function withdraw(
+  stage: Stage,
+  person: Person,
+  accountNumber: string,
+): Promise<Sale & { isReturned: boolean }> {
   const account = { bankName: BANK, accountNumber };
   await untilYes(stage, person, 'validateBankAccount', account);
-  const { receipt } = await untilYes(stage, person, 'withdraw', { ...account, amount: NAIRA });
-  return receipt?._id ?? '';
+  const input = { ...account, amount: NAIRA };
+  const sending = { call: 'withdraw', person, input, key: stage.nextKey() } as const;
+  const { word, status, body } = await stage.client.send(sending);
+  if (body.receipt === undefined) throw new Error(`withdraw: ${status} ${JSON.stringify(body)}`);
+  const { _id: id, reference } = body.receipt;
+  return { id, reference, isReturned: word === 'returned' };
 }
 
 const becomes = (stage: Stage, id: string, status: string): Promise<unknown> =>
@@ -97,7 +136,7 @@ export const byProviders: readonly Contestant[] = [
     preparationNaira: AIRTIME_NAIRA,
     async prepare(person, stage) {
       const id = await buyReversed(stage, person);
-      return { tries: asked(stage, id, 'refunded'), kobo: 99_000n, succeeds: 'once' };
+      return { ...asked(stage, id, 'refunded'), kobo: 99_000n, succeeds: 'once' };
     },
   },
   {
@@ -105,39 +144,47 @@ export const byProviders: readonly Contestant[] = [
     name: 'withdrawal refused late',
     preparationNaira: NAIRA,
     async prepare(person, stage) {
-      const id = await withdraw(stage, person, accountWith(REFUSED_LATE));
-      // Nobody else asks before the race.
-      await stage.installation.owner.run(
-        `update withdrawals set next_check_at = now() + interval '1 hour' where transaction_id = $1::bigint`,
-        [id],
-      );
-      await delay(PROCESSING_MS);
-      return { tries: asked(stage, id, 'failed'), kobo: 100_000n, succeeds: 'once' };
+      const { id, isReturned } = await withdraw(stage, person, accountWith(REFUSED_LATE));
+      if (!isReturned) {
+        // From then on the bank knows of it.
+        await untilRow(
+          stage,
+          `select from withdrawals where transaction_id = $1::bigint and state not in ('held', 'sent')`,
+          id,
+        );
+        await letNobodyAsk(stage, 'withdrawals', 'next_check_at', id);
+        await delay(REFUSED_MS);
+      }
+      return { ...asked(stage, id, 'failed'), kobo: 100_000n, succeeds: 'once' };
     },
   },
   {
     name: 'withdrawal reversed',
     preparationNaira: NAIRA,
     async prepare(person, stage) {
-      const accountNumber = accountWith(REVERSED);
-      const id = await withdraw(stage, person, accountNumber);
-      await becomes(stage, id, 'success');
-      await untilReversed(stage, ({ payouts }) =>
-        payouts.some((payout) => payout.accountNumber === accountNumber && payout.reversedAt !== undefined),
-      );
-      return { tries: asked(stage, id, 'refunded'), kobo: 100_000n, succeeds: 'once' };
+      const { id, reference, isReturned } = await withdraw(stage, person, accountWith(REVERSED));
+      if (!isReturned) {
+        await becomes(stage, id, 'success');
+        await letNobodyAsk(stage, 'withdrawals', 'return_check_at', id);
+        await untilReversed(stage, ({ payouts }) =>
+          payouts.some((payout) => payout.reversedAt !== undefined && payoutReference(payout) === reference),
+        );
+      }
+      const status = isReturned ? 'failed' : 'refunded';
+      return { ...asked(stage, id, status), kobo: 100_000n, succeeds: 'once' };
     },
   },
   {
     name: 'purchase decided by staff',
     preparationNaira: AIRTIME_NAIRA,
     async prepare(person, stage) {
-      const id = await buyAirtime(stage, person, phone(UNDECIDED));
-      await letScheduleEnd(stage.installation.owner, id);
+      const { id } = await buyAirtime(stage, person, phone(UNDECIDED));
+      // It may still be on its way to the supplier.
       await untilRow(
         stage,
         `select from purchase_attempts where transaction_id = $1::bigint and state = 'manual'`,
         id,
+        () => letScheduleEnd(stage.installation.owner, id),
       );
       const input = { id, outcome: 'returned', reason: 'The supplier wrote' };
       return {
@@ -174,12 +221,17 @@ export const byProviders: readonly Contestant[] = [
         'select id from coupons where maker_id = $1::bigint order by id desc limit 1',
         String(person.userId),
       );
-      await letCouponExpire(owner, id);
       const context = { pool: owner, events: { publish: () => undefined }, log: pino({ level: 'silent' }) };
       const isOver = async (): Promise<boolean> =>
         (await owner.find('select from coupons where id = $1 and voided_at is not null', [id])) !== undefined;
       const coming = (): Promise<boolean> => expireCoupons(context);
-      return { tries: oneOf([coming, coming], isOver), kobo: 100_000n, succeeds: 'once' };
+      return {
+        ...oneOf([coming, coming], isOver),
+        kobo: 100_000n,
+        succeeds: 'once',
+        // Every job that comes by voids what is over.
+        atLast: () => letCouponExpire(owner, id),
+      };
     },
   },
 ];

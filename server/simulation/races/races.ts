@@ -7,6 +7,7 @@ import { createClient, type Operation } from '../client.ts';
 import type { Contestant, Prepared, Stage } from './contestant.ts';
 import { contestants } from './contestants.ts';
 import { PROCESSING_MS, REVERSAL_MS } from './provider-contestants.ts';
+import { shareJournal } from './shared-journal.ts';
 import type { Counts } from '../counts.ts';
 import type { Installation } from '../installation.ts';
 import type { Cast, Person } from '../people.ts';
@@ -51,7 +52,8 @@ export async function raceAll(options: RacesOptions, say: (text: string) => void
   let number = 0;
   const raced: Race[] = [];
   const nextKey = () => `race-${seed}-${(number += 1)}`;
-  const stage: Stage = { installation, client, cast, nextKey, counts };
+  const journal = shareJournal(() => installation.control('journal'));
+  const stage: Stage = { installation, client, cast, nextKey, journal, counts };
   const wrong: string[] = [];
   const queue = Array.from({ length: rounds }, () => pairs).flat();
   const total = queue.length;
@@ -85,6 +87,7 @@ async function race({ one, other }: Pair, stage: Stage, wrong: string[]): Promis
   const fundsKobo = isForMoney ? prepared.reduce((most, { kobo }) => (-kobo > most ? -kobo : most), 0n) : 0n;
   if (fundsKobo > 0n) await fund(stage, person, fundsKobo);
 
+  await Promise.all(prepared.map((each) => begin(each, stage)));
   const started = prepared.map((each) => each.tries.map((attempt) => attempt()));
   const results = await Promise.all(started.map((each) => Promise.all(each)));
   const done = results.map((each) => each.filter((result) => result === 'done').length);
@@ -106,6 +109,14 @@ async function race({ one, other }: Pair, stage: Stage, wrong: string[]): Promis
   }
   const effectKobo = await effectOf(prepared, done);
   return { name, person, expectedKobo: isReturned ? null : fundsKobo + effectKobo };
+}
+
+/** What others have done before the race is true all the same, and counts once for the wallet: such a race has shown nothing of two at once. */
+async function begin({ atLast, isOver }: Prepared, { counts }: Stage): Promise<void> {
+  await atLast?.();
+  if (isOver === undefined) return;
+  counts.add('races that others may decide');
+  if (await isOver()) counts.add('races that were over before they began');
 }
 
 async function effectOf(prepared: readonly Prepared[], done: readonly number[]): Promise<bigint> {
