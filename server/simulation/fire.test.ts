@@ -38,8 +38,15 @@ it(
     expect(report.counts.of('races')).toBe(pairs.length);
     const raced = Object.keys(report.counts.under('raced '));
     expect(moneyCalls.filter((call) => !raced.includes(call))).toEqual(Object.keys(notRaced));
-    // What held, held under faults.
     const { counts, figures } = report;
+    const decidable = counts.of('races that others may decide');
+    expect(decidable).toBeGreaterThan(0);
+    expect(counts.of('races that were over before they began')).toBeLessThan(decidable / 10);
+    // What is held against it was there to be looked at.
+    expect(figures.messagesLookedAt).toBeGreaterThan(0);
+    expect(counts.of('prices changed')).toBeGreaterThan(0);
+    expect(counts.of('pried')).toBeGreaterThan(0);
+    // What held, held under faults.
     const sumUnder = (prefix: string) =>
       Object.values(counts.under(prefix)).reduce((sum, count) => sum + count, 0);
     expect(counts.of('kills of a server') + sumUnder('crash point ')).toBeGreaterThan(0);

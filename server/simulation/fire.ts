@@ -57,6 +57,7 @@ export async function runFire(plan: Plan, say: (text: string) => void): Promise<
     say(`ready after ${seconds(startedMs)} s`);
     if (plan.faultSeconds > 0) await burn(plan, { installation, client, load, counts, say });
     await heal(installation);
+    await load.actRarely();
     const races = await raceAll(
       { installation, cast, counts, rounds: plan.raceRounds, seed: plan.seed },
       say,

@@ -211,24 +211,6 @@ describe('what the shop owes', () => {
   });
 });
 
-describe('a message to the server of a user', () => {
-  it('is written for each end of a transaction', async () => {
-    const ada = await makePerson(0);
-    await app.owner.run(
-      `insert into webhook_endpoints (user_id, url, sealed_secret, paused_at) values ($1, 'https://shop.example/hook', '', now())`,
-      [ada.userId],
-    );
-    const client = createClient([app.url], new Choice(2), new Counts());
-    const top = { call: 'testTopUp', person: ada, input: { amount: 100 } } as const;
-    await client.send({ ...top, key: 'm-1' });
-    expect(await unwrittenMessages(app.owner)).toEqual([]);
-    await app.owner.run('delete from webhook_messages where user_id = $1', [ada.userId]);
-    expect(await unwrittenMessages(app.owner)).toEqual([
-      expect.stringMatching(/^JR\w+ is success, of which 0 messages were written$/),
-    ]);
-  });
-});
-
 describe('the float at a supplier', () => {
   const breaks = (paidIn: number) =>
     floatBreaks(app.context.pool, controlAt(app.sandbox.url), new Map([['glad', paidIn]]));
@@ -298,5 +280,53 @@ describe('a journal that says something else', () => {
       expect.stringContaining('bank transfer T1'),
     ]);
     expect(doubles).toBe(1);
+  });
+});
+
+// Last: it buys more.
+describe('a message to the server of a user', () => {
+  it('is written for each end of a transaction', async () => {
+    const ada = await makePerson(0);
+    await app.owner.run(
+      `insert into webhook_endpoints (user_id, url, sealed_secret, paused_at) values ($1, 'https://shop.example/hook', '', now())`,
+      [ada.userId],
+    );
+    const client = createClient([app.url], new Choice(2), new Counts());
+    const top = { call: 'testTopUp', person: ada, input: { amount: 100 } } as const;
+    await client.send({ ...top, key: 'm-1' });
+    expect(await unwrittenMessages(app.owner)).toEqual({ looked: 1, breaks: [] });
+    await app.owner.run('delete from webhook_messages where user_id = $1', [ada.userId]);
+    expect(await unwrittenMessages(app.owner)).toEqual({
+      looked: 1,
+      breaks: [expect.stringMatching(/^JR\w+ was success, of which 0 messages were written$/)],
+    });
+  });
+
+  it('is written for the success before a refund, too', async () => {
+    const ada = await makePerson(2_000);
+    await app.owner.run(
+      `insert into webhook_endpoints (user_id, url, sealed_secret, paused_at) values ($1, 'https://shop.example/hook', '', now())`,
+      [ada.userId],
+    );
+    const client = createClient([app.url], new Choice(2), new Counts());
+    const input = { network: 1, amount: 500, mobile_number: numberOf('MTN', '5555') };
+    const { body } = await client.send({ call: 'buyAirtime', person: ada, input, key: 'm-2' });
+    const refund = { id: body.receipt?._id, reason: 'It never arrived' };
+    await client.send({ call: 'refund', person: cast.admins[0], input: refund, key: 'm-3' });
+    const typesOf = async () => {
+      const rows = await app.owner.rows<{ type: string }>(
+        'select type from webhook_messages where transaction_id = $1::bigint order by created_at',
+        [body.receipt?._id],
+      );
+      return rows.map(({ type }) => type);
+    };
+    expect(await typesOf()).toEqual(['transaction.success', 'transaction.refunded']);
+    await app.owner.run(
+      `delete from webhook_messages where transaction_id = $1::bigint and type = 'transaction.success'`,
+      [body.receipt?._id],
+    );
+    expect((await unwrittenMessages(app.owner)).breaks).toContain(
+      `${body.receipt?.reference} was success, of which 0 messages were written`,
+    );
   });
 });

@@ -42,7 +42,8 @@ export async function examine(examined: Examined): Promise<Findings> {
   ];
   const floats = await floatBreaks(owner, installation.control, load.staff.paidIn);
   const untrue = await falseAnswers(owner, operations, made);
-  const shop = [...(await solvencyBreaks(owner, client, cast)), ...(await unwrittenMessages(owner))];
+  const owed = await solvencyBreaks(owner, client, cast);
+  const messages = await unwrittenMessages(owner);
   const purchases = await owner.get<{ count: bigint }>(
     `select count(*) from transactions where type in ('airtime', 'data', 'electricity')`,
   );
@@ -55,7 +56,8 @@ export async function examine(examined: Examined): Promise<Findings> {
     ...drift.differences,
     ...floats,
     ...untrue,
-    ...shop,
+    ...owed,
+    ...messages.breaks,
     ...open.map((what) => `still open: ${what}`),
     ...(await races.violations()),
     ...Object.entries(counts.under('violation ')).map(([what, times]) => `${times} times: ${what}`),
@@ -73,6 +75,7 @@ export async function examine(examined: Examined): Promise<Findings> {
       ).length,
       commitsCut: databaseProxies.reduce((sum, { cuts }) => sum + cuts, 0),
       commitsWithoutRoom: databaseProxies.reduce((sum, { refused }) => sum + refused, 0),
+      messagesLookedAt: messages.looked,
       driftKobo: Number(drift.kobo),
       late: drift.late,
       doubles: compared.doubles,

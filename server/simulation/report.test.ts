@@ -25,6 +25,7 @@ function reportOf(seed: number, change: Partial<Report['figures']> = {}): Report
     reversed: 8,
     commitsCut: 9,
     commitsWithoutRoom: 1,
+    messagesLookedAt: 1,
     driftKobo: 0,
     late: 0,
     doubles: 0,

@@ -14,6 +14,8 @@ export interface Figures {
   reversed: number;
   commitsCut: number;
   commitsWithoutRoom: number;
+  /** Messages to servers of users that had to be written. */
+  messagesLookedAt: number;
   /** What wallets and earnings hold more or less than clients were answered. */
   driftKobo: number;
   /** Delivered or paid after the money had been returned, and booked as a loss. */
@@ -61,6 +63,10 @@ export function printed(report: Report): string {
     answers: counts.under('answers '),
     refusals: counts.under('refusals '),
     races: counts.of('races'),
+    'races that others may decide': counts.of('races that others may decide'),
+    'over before they began': counts.of('races that were over before they began'),
+    'prices changed': counts.of('prices changed'),
+    pried: counts.of('pried'),
     ...figures,
   };
   const rows = Object.entries(happened).map(

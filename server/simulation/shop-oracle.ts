@@ -34,15 +34,26 @@ export async function solvencyBreaks(db: Db, client: Client, { admins }: Cast): 
   );
 }
 
-/** Each end of a transaction stands once among the messages to its owner's server, where one is registered: both are one commit. */
-export async function unwrittenMessages(db: Db): Promise<string[]> {
-  const rows = await db.rows<{ reference: string; status: string; times: number }>(
-    `select t.reference, t.status, (select count(*)::int from webhook_messages m
-       where m.transaction_id = t.id and m.type = 'transaction.' || t.status) as times
+export interface Unwritten {
+  /** How many messages had to be there. */
+  looked: number;
+  breaks: string[];
+}
+
+/**
+ * Each outcome of a transaction stands once among the messages to its owner's server, where one is registered: both are one commit. What is
+ * refunded had been a success before, and nothing else had two outcomes.
+ */
+export async function unwrittenMessages(db: Db): Promise<Unwritten> {
+  const rows = await db.rows<{ reference: string; outcome: string; times: number }>(
+    `select t.reference, o.outcome, (select count(*)::int from webhook_messages m
+       where m.transaction_id = t.id and m.type = 'transaction.' || o.outcome) as times
      from transactions t join webhook_endpoints e on e.user_id = t.user_id and e.created_at < t.created_at
+     cross join lateral unnest(case when t.status = 'refunded' then array['success', 'refunded'] else array[t.status] end) as o (outcome)
      where t.status <> 'pending'`,
   );
-  return rows.flatMap(({ reference, status, times }) =>
-    times === 1 ? [] : [`${reference} is ${status}, of which ${times} messages were written`],
+  const breaks = rows.flatMap(({ reference, outcome, times }) =>
+    times === 1 ? [] : [`${reference} was ${outcome}, of which ${times} messages were written`],
   );
+  return { looked: rows.length, breaks };
 }
