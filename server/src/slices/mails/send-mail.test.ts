@@ -204,4 +204,40 @@ describe('unsubscribing', () => {
     );
     expect(at).toBeNull();
   });
+
+  it('says that it is full only where it is, and that nothing was changed only where that is known', async () => {
+    const [boss, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    await send(boss);
+    const { key } = await app.context.pool.get<{ key: string }>(
+      'select unsubscribe_key as key from mail_preferences where user_id = $1',
+      [ada.userId],
+    );
+    const post = async (type: string, body: string) => {
+      const headers = { 'content-type': type };
+      const answer = await fetch(`${app.url}/unsubscribe/${key}`, { method: 'POST', headers, body });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const form = 'application/x-www-form-urlencoded';
+    for (const [type, body, status] of [
+      [form, `stop=${'y'.repeat(5_000)}`, 413],
+      ['application/pdf', 'stop=yes', 415],
+      ['application/json', '{', 400],
+    ] as const) {
+      const answer = await post(type, body);
+      expect(answer.status).toBe(status);
+      expect(answer.text).toContain('This link is not complete');
+    }
+    await app.owner.run(
+      `create function ends_a_connection() returns trigger language plpgsql as $$ begin raise exception using errcode = '57P01'; end $$`,
+    );
+    await app.owner.run(
+      `create trigger ends_a_connection before update on mail_preferences for each row execute function ends_a_connection()`,
+    );
+    const failed = await post(form, 'stop=yes');
+    await app.owner.run('drop function ends_a_connection cascade');
+    expect(failed.status).toBe(503);
+    expect(failed.text).toContain('it shows whether you still get news');
+    for (const untrue of ['Too much at once', 'Nothing was changed'])
+      expect(failed.text).not.toContain(untrue);
+  });
 });

@@ -9,6 +9,7 @@ import { beginRefusal, refusalOf } from '../../platform/answer-refusals.ts';
 import type { Db } from '../../platform/db.ts';
 import { html, type Html } from '../../platform/html.ts';
 import type { FloodLimits } from '../../platform/limits/flood-limits.ts';
+import type { Refusal } from '../../platform/refuse.ts';
 
 const PATH = '/unsubscribe';
 /** A file of its own: no page may have styles in it. */
@@ -42,7 +43,7 @@ export function addUnsubscribe(
     scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
       const refusal = refusalOf(error, request);
       if (refusal === undefined) throw error;
-      return answer(beginRefusal(reply, refusal), page.busy);
+      return answer(beginRefusal(reply, refusal), pageFor(refusal));
     });
     for (const method of ['GET', 'POST'] as const) {
       scope.route<{ Params: { key: string } }>({
@@ -109,7 +110,18 @@ const page = {
     text: 'Nothing was changed. Open the link again in a minute.',
     button: null,
   },
+  failed: {
+    title: 'Something went wrong here',
+    text: 'Open the link again in a minute: it shows whether you still get news.',
+    button: null,
+  },
 } as const satisfies Record<string, PageText>;
+
+/** What failed here may have failed after the change was made. */
+function pageFor({ status }: Refusal): PageText {
+  if (status === 429) return page.busy;
+  return status >= 500 ? page.failed : page.unknown;
+}
 
 const styles = `:root {
   --paper: #fbfaf7;
