@@ -23,7 +23,7 @@ export type Outcome =
   | { state: 'refused'; code: Refusal['code']; words: string; requestId: string | undefined }
   /** An admin issues more than one may alone: a second one confirms it first. */
   | { state: 'held'; words: string }
-  /** Nobody knows: the intent keeps its key and may be sent again. */
+  /** Nobody knows: the intent keeps its key and may be sent again. The number is of the last try that had an answer. */
   | { state: 'unsure'; requestId?: string | undefined };
 
 const flights = new Map<string, Promise<Outcome>>();
@@ -62,6 +62,7 @@ async function follow(queryClient: QueryClient, intent: CheckoutIntent): Promise
       void queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
       break;
     case 'unsure':
+      outcome.requestId ??= intent.requestId;
       keepIntent({ ...sent, isUnsure: true, requestId: outcome.requestId });
       void refreshMoney(queryClient);
       break;
@@ -71,7 +72,7 @@ async function follow(queryClient: QueryClient, intent: CheckoutIntent): Promise
       // Nothing was done now. Whether an earlier try of the same intent arrived is known only when its key was looked at.
       if (mayHaveArrived(intent) && !looksAtKey(intent.movement.kind, outcome))
         keepIntent({ ...sent, isUnsure: true });
-      else keepIntent({ ...intent, sentAt: null, isUnsure: false });
+      else keepIntent({ ...intent, sentAt: null, isUnsure: false, requestId: undefined });
       if (outcome.state === 'refused') {
         void refreshMoney(queryClient);
         // What may still be sent is known with what guards the account.

@@ -187,35 +187,6 @@ describe('an answer that does not come', () => {
   });
 });
 
-describe('the number by which support finds a request', () => {
-  const payFor = async (answer: ReturnType<typeof json>) => {
-    shop.answer({ buyAirtime: answer });
-    shop.show(<Counter />);
-    await press('Buy');
-    await press('Pay \u20a6495.00');
-    return (await screen.findByRole('alert')).textContent;
-  };
-
-  it.each([
-    [503, 'unavailable'],
-    [503, 'outcome_unknown'],
-    [500, 'internal_error'],
-  ])('stands where the fault is ours: %i %s', async (status, code) => {
-    expect(await payFor(refusal(status, code))).toContain('For support: r');
-  });
-
-  it('stays with an order without an answer that is opened again', async () => {
-    await payFor(refusal(503, 'outcome_unknown'));
-    await press('Close');
-    await press('Buy');
-    expect(screen.getByRole('dialog').textContent).toContain('For support: r');
-  });
-
-  it('does not stand where the person has to change something', async () => {
-    expect(await payFor(refusal(400, 'invalid_input'))).not.toContain('For support');
-  });
-});
-
 describe('a reload', () => {
   it('leaves an order open that was on its way, when the answer to the second try says nothing about the first', async () => {
     keepIntent({ ...makeIntent(airtime), sentAt: Date.now() - 2_000 });

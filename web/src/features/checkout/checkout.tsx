@@ -17,7 +17,6 @@ import {
   keepIntent,
   checkoutIntents,
   makeIntent,
-  mayHaveArrived,
   useUnsureIntents,
   type CheckoutIntent,
 } from './checkout-intent.ts';
@@ -47,7 +46,7 @@ export function useCheckout(onDone?: (receipt: Receipt) => void): Checkout {
       toast.success(outcome.words);
       return void navigate(`${to.reviewQueue}?queue=second`);
     }
-    if (outcome.state !== 'done') return setStep(stepAfter(intent, outcome));
+    if (outcome.state !== 'done') return setStep(stepAfter(kept(intent), outcome));
     setStep(null);
     if (onDone !== undefined) return onDone(outcome.receipt);
     void navigate(to.dashboard, { state: { slip: outcome.receipt._id, isNew: true } });
@@ -118,6 +117,10 @@ export function useCheckout(onDone?: (receipt: Receipt) => void): Checkout {
   };
 }
 
+/** What its answer has made of it. */
+const kept = (intent: CheckoutIntent): CheckoutIntent =>
+  checkoutIntents(intent.userId).find(({ key }) => key === intent.key) ?? intent;
+
 function stepAfter(intent: CheckoutIntent, outcome: Exclude<Outcome, { state: 'done' | 'held' }>): Step {
   switch (outcome.state) {
     case 'returned':
@@ -125,10 +128,10 @@ function stepAfter(intent: CheckoutIntent, outcome: Exclude<Outcome, { state: 'd
     case 'duplicate':
       return { name: 'duplicate', intent, earlier: outcome.receipt };
     case 'unsure':
-      return { name: 'unsure', intent: { ...intent, isUnsure: true, requestId: outcome.requestId } };
+      return { name: 'unsure', intent };
     case 'price_changed': {
       const movement = { ...intent.movement, leaves: outcome.price };
-      const repriced = { ...intent, isUnsure: mayHaveArrived(intent), movement };
+      const repriced = { ...intent, movement };
       keepIntent(repriced);
       return { name: 'confirm', intent: repriced, oldPrice: intent.movement.leaves };
     }
