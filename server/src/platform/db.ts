@@ -14,7 +14,6 @@ import {
 } from 'pg';
 import { ANSWER_MS, CuttableClient, withinAnswerTime } from './connections/cuttable-client.ts';
 import { openListeners, type Listeners } from './connections/listeners.ts';
-import { findingMs } from './connections/servers.ts';
 
 // int8 as bigint: ids stay exact, and money columns become kobo without passing through a float.
 types.setTypeParser(types.builtins.INT8, BigInt);
@@ -153,7 +152,7 @@ export function openPool({ url, directUrl = null, size, role, log }: PoolOptions
     // A pooler drops these, and some refuse whoever sends any.
     ...(role === undefined ? {} : { options: settings.join(' ') }),
     application_name: role === undefined ? PROGRAM_NAME : 'jara tool',
-    connectionTimeoutMillis: 5_000 + findingMs(url),
+    connectionTimeoutMillis: 5_000,
   };
   const onError = (error: Error) => log.error({ err: error }, 'database connection lost');
   const { pool, cutSilent } = openConnections({ ...options, max: size }, onError);

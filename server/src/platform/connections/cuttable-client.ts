@@ -23,6 +23,8 @@ export class CuttableClient extends Client {
 
   constructor(config?: string | ClientConfig) {
     const socket = new Socket();
+    // Before `Client` connects, nobody else listens; what the error says reaches whoever waits for the connection.
+    socket.on('error', () => undefined);
     const given = typeof config === 'string' ? { connectionString: config } : config;
     const address = given?.connectionString ?? '';
     super({
@@ -32,6 +34,8 @@ export class CuttableClient extends Client {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       stream: () => socket,
     });
+    // The end of a connection that nobody holds yet, or any more, is no end of the program.
+    this.on('error', () => undefined);
     this.#socket = socket;
     this.#address = address;
   }
@@ -46,10 +50,16 @@ export class CuttableClient extends Client {
     callbackify(() => this.#find())((error) => (error === null ? super.connect(callback) : callback(error)));
   }
 
-  /** For each connection anew: after a failover another host is the primary. */
+  /**
+   * For each connection anew: after a failover another host is the primary. Where this one is given up meanwhile, the search goes on without
+   * it, so that the next one knows where to begin.
+   */
   async #find(): Promise<void> {
-    const { host, port } = new Client(await findServer(this.#address));
-    // Given up meanwhile; connecting would open it again.
+    const givenUp = new Promise<never>((_resolve, reject) => {
+      this.#socket.once('close', () => reject(new Error(SILENT)));
+    });
+    const { host, port } = new Client(await Promise.race([findServer(this.#address), givenUp]));
+    // Connecting would open it again.
     if (this.#socket.destroyed) throw new Error(SILENT);
     Object.assign(this, { host, port });
   }

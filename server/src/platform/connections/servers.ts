@@ -3,6 +3,7 @@
  * may be written) at that moment, so that whatever connects after a failover finds the new one; and that a host which does not answer holds up
  * nobody for longer than `HOST_MS`. An address with one host leads there, unasked.
  */
+import { Socket } from 'node:net';
 import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { Client, DatabaseError } from 'pg';
 import { addressAtHost, hostsOf, wantedServer, type WantedServer } from './address.ts';
@@ -18,13 +19,15 @@ const fits: Readonly<Record<WantedServer, string>> = {
 /** Of addresses: the host that was found last. It is asked first, so that one that is dead costs only whoever comes first after its end. */
 const lastFound = new Map<string, string>();
 
-/** Login, name of the database: what is wrong with them is so at every host. */
-const isOfAllHosts = (error: unknown): boolean =>
+/** Login, name of the database: wrong at every host, or not known yet to a standby that is behind. */
+const isOfLogin = (error: unknown): boolean =>
   error instanceof DatabaseError && /^(?:28|3D)/.test(error.code ?? '');
 
 async function asksToFit(address: string, wanted: WantedServer): Promise<boolean> {
+  const socket = new Socket();
   const client = new Client({
     connectionString: address,
+    stream: () => socket,
     application_name: 'jara tool',
     connectionTimeoutMillis: HOST_MS,
     query_timeout: HOST_MS,
@@ -33,16 +36,15 @@ async function asksToFit(address: string, wanted: WantedServer): Promise<boolean
   try {
     await client.connect();
     const { rows } = await client.query<{ fits: boolean }>(`select ${fits[wanted]} as fits`);
+    // The login may have no connection to spare for the next one.
+    const silent = setTimeout(() => socket.destroy(), HOST_MS);
+    await client.end().finally(() => clearTimeout(silent));
     return rows[0]?.fits === true;
   } finally {
     // Nobody waits for the end of what is silent.
-    client.end().catch(() => undefined);
+    socket.destroy();
   }
 }
-
-/** How long it may take to find one, beside connecting itself. */
-export const findingMs = (address: string): number =>
-  hostsOf(address).length > 1 ? hostsOf(address).length * 2 * HOST_MS : 0;
 
 /** The address with one host alone, as `Client` takes it. */
 export async function findServer(address: string): Promise<string> {
@@ -53,6 +55,7 @@ export async function findServer(address: string): Promise<string> {
     throw new Error('an address of several hosts does not say which server is wanted');
   const last = lastFound.get(address);
   const problems: string[] = [];
+  const refusals: unknown[] = [];
   for (const host of last === undefined ? hosts : [last, ...hosts.filter((other) => other !== last)]) {
     const one = addressAtHost(address, host);
     try {
@@ -62,9 +65,10 @@ export async function findServer(address: string): Promise<string> {
       }
       problems.push(`${host} is none`);
     } catch (error) {
-      if (isOfAllHosts(error)) throw error;
+      if (isOfLogin(error)) refusals.push(error);
       problems.push(`${host}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+  if (refusals.length > 0) throw refusals[0];
   throw new Error(`no host of the database is ${wanted}: ${problems.join('; ')}`);
 }
