@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { envOfServer, readConfig, readPlace } from './config.ts';
 import { liveSettings as live } from './testing/live-settings.ts';
 import { problemsOf } from './testing/problems-of.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('live mode refuses', () => {
   it.each([
@@ -39,6 +41,8 @@ describe('live mode refuses', () => {
     ['postgresql://jara:secret@database.example/jara?sslmode=require&sslmode=disable'],
     ['postgresql://jara:secret@database.example/jara?sslmode=require&uselibpqcompat=true'],
     ['postgresql://jara:secret@127.0.0.1/jara?host=database.example'],
+    ['postgresql://jara:secret@database.example/jara?host='],
+    ['postgresql://jara:secret@database.example/jara?host=127.0.0.1&host='],
   ])('a database on another machine without TLS: %s', (address) => {
     const problem = 'DATABASE_URL leads to another machine without TLS: add ?sslmode=verify-full to it';
     expect(problemsOf({ ...live, DATABASE_PROGRAM_URL: address })).toEqual([
@@ -57,6 +61,18 @@ describe('live mode refuses', () => {
     ['postgresql://jara@/jara?host=/run/postgresql'],
   ])('but not %s', (address) => {
     expect(problemsOf({ ...live, DATABASE_PROGRAM_URL: address })).toEqual([]);
+  });
+
+  it('a database that PGHOST names, where the address names none', () => {
+    vi.stubEnv('PGHOST', 'database.example');
+    const problemsAt = (address: string) => problemsOf({ ...live, DATABASE_PROGRAM_URL: address });
+    for (const nowhere of ['postgresql://jara@/jara', 'postgresql:///jara', 'postgresql://jara@/jara?host='])
+      expect(problemsAt(nowhere)).toEqual([
+        'DATABASE_PROGRAM_URL leads to another machine without TLS: add ?sslmode=verify-full to it',
+      ]);
+    expect(problemsAt('postgresql://jara@127.0.0.1/jara')).toEqual([]);
+    vi.stubEnv('PGHOST', '/run/postgresql');
+    expect(problemsAt('postgresql://jara@/jara')).toEqual([]);
   });
 
   it('to guess who stands before it', () => {
@@ -159,6 +175,38 @@ describe('a database', () => {
     expect(problems.join()).toContain(words);
     expect(problems.join()).not.toContain('secret');
   });
+
+  it.each(['DATABASE_PROGRAM_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])(
+    'has its login before the host: %s',
+    (name) => {
+      for (const login of ['user=jara', 'password=secret', 'sslmode=verify-full&%75ser=']) {
+        const problems = problemsOf({ ...live, [name]: `postgresql://127.0.0.1/jara?${login}` });
+        expect(problems).toEqual([
+          expect.stringContaining(`${name} has a user or a password after the question mark`),
+        ]);
+        expect(problems.join()).not.toContain('secret');
+      }
+    },
+  );
+
+  it('and its owner has it there too', () => {
+    const address = 'postgresql://127.0.0.1/jara?user=jara&password=secret';
+    expect(() => readPlace({ DATABASE_URL: address })).toThrow('DATABASE_URL has a user or a password after');
+  });
+
+  it.each(['jara:secret@db', 'postgresql:/jara:secret@db', 'postgresql://jara:secret@db%zz/jara'])(
+    'that cannot be read is one problem of several: %s',
+    (address) => {
+      const wrong = {
+        DATABASE_PROGRAM_URL: address,
+        DATABASE_DIRECT_URL: 'postgresql://127.0.0.1/jara',
+        PUBLIC_URL: 'http://shop.example',
+      };
+      const problems = problemsOf({ ...live, ...wrong });
+      expect(problems).toHaveLength(2);
+      expect(problems.join()).not.toContain('secret');
+    },
+  );
 
   it('may have several hosts, each of which is this machine or has TLS', () => {
     expect(problemsOf({ ...live, DATABASE_PROGRAM_URL: primary })).toEqual([]);

@@ -38,6 +38,10 @@ export function refuseUnsafeDatabase(
     );
     return;
   }
+  if (places.some(({ namesLogin }) => namesLogin))
+    complain(
+      `${name} has a user or a password after the question mark: write them before the host, as in postgresql://user:password@host:port/database`,
+    );
   if (places.length > 1) {
     if (hosts === 'one')
       complain(`${name} must have one host: what is read there has to come from the server that was asked`);
@@ -53,6 +57,17 @@ export function refuseUnsafeDatabase(
 interface Place {
   isHere: boolean;
   hasTls: boolean;
+  /** In its query, where the driver finds it: it would stay when the login is exchanged for another. */
+  namesLogin: boolean;
+}
+
+/** Undefined where it cannot be read. */
+function decoded(hostname: string): string | undefined {
+  try {
+    return decodeURIComponent(hostname);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Undefined where the address cannot be read. */
@@ -65,11 +80,14 @@ function placesIn(address: string): Place[] | undefined {
     const parsable = addressAtHost(address, one === '' ? 'localhost' : one);
     if (!URL.canParse(parsable)) return undefined;
     const { hostname, searchParams } = new URL(parsable);
-    // What stands in the query wins, and of two the last.
-    const asked = searchParams.getAll('host').at(-1);
-    if (hosts.length > 1 && (one === '' || asked !== undefined || searchParams.has('port'))) return undefined;
-    const host = asked ?? (one === '' ? '' : decodeURIComponent(hostname));
+    const named = one === '' ? '' : decoded(hostname);
+    if (named === undefined) return undefined;
+    if (hosts.length > 1 && (one === '' || searchParams.has('host') || searchParams.has('port')))
+      return undefined;
+    // As the driver has it: what stands in the query wins, of two the last, and what is empty counts for nothing.
+    const host = searchParams.getAll('host').at(-1) || named || process.env['PGHOST'] || '';
     places.push({
+      namesLogin: searchParams.has('user') || searchParams.has('password'),
       isHere: host === '' || host.startsWith('/') || isLoopback(host),
       hasTls:
         VERIFIED.has(searchParams.getAll('sslmode').at(-1) ?? '') && !searchParams.has('uselibpqcompat'),

@@ -43,9 +43,9 @@ export const addressOfLogin = (address: string, { user, password }: { user: stri
 export const addressOfLoginIn = (address: string, other: string): string =>
   textOf({ ...partsOfRead(address), login: partsOfRead(other).login });
 
-/** The address itself where it names a login, else that place by the login of `other`. */
+/** The address itself where it names a login or one of both cannot be read, else that place by the login of `other`. */
 export const addressWithLogin = (address: string, other: string): string =>
-  partsOf(address)?.login === '' ? addressOfLoginIn(address, other) : address;
+  partsOf(address)?.login === '' && isAddress(other) ? addressOfLoginIn(address, other) : address;
 
 export const userOf = (address: string): string =>
   decodeURIComponent(partsOfRead(address).login.split(':')[0] ?? '');
