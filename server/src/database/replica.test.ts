@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { silent } from '../../test/pool.ts';
@@ -34,6 +36,7 @@ beforeAll(async () => {
 
 const toClose: (() => Promise<void>)[] = [];
 afterEach(() => closeAll());
+afterEach(() => vi.unstubAllEnvs());
 afterAll(async () => {
   await owner.close();
   await servers.remove();
@@ -206,10 +209,48 @@ describe('a start', () => {
     ['the primary itself', () => primary.adminUrl(DATABASE), 'leads to a database that is no standby'],
     ['the standby as the owner of the books', standbyUrl, 'logs in as postgres, who owns the books'],
     ['the owner where nobody answers', () => nobody('postgres'), 'logs in as postgres, who owns the books'],
+    [
+      'the owner in the query',
+      () => `${nobody('reader')}?user=postgres&password=`,
+      'logs in as postgres, who owns the books',
+    ],
     ['another database of the standby', () => at('postgres'), 'leads to the database postgres'],
     ['no database of the standby', () => at('nothing'), 'database "nothing" does not exist'],
   ])('is refused in words with %s', async (_what, url, words) => {
     await expect(open(url())).rejects.toThrow(words);
+  });
+
+  it('is refused in words with the owner of whom PGUSER tells', async () => {
+    vi.stubEnv('PGUSER', 'postgres');
+    await expect(open(nobody('').replace('@', ''))).rejects.toThrow(
+      'logs in as postgres, who owns the books',
+    );
+  });
+
+  it('is refused in words where a pooler logs in as the owner', async () => {
+    const { port, password } = new URL(standbyUrl());
+    const pooler = createServer((socket) => {
+      const onwards = connect(Number(port), '127.0.0.1').on('error', () => socket.destroy());
+      socket.on('error', () => onwards.destroy());
+      socket.once('data', (hello) => {
+        onwards.write(Buffer.from(hello.toString('latin1').replace('somebody', 'postgres'), 'latin1'));
+        socket.pipe(onwards).pipe(socket);
+      });
+    });
+    pooler.listen(0, '127.0.0.1');
+    await once(pooler, 'listening');
+    const { port: through } = pooler.address() as AddressInfo; // it listens on TCP
+    const pooled = `postgresql://somebody:${password}@127.0.0.1:${through}/${DATABASE}`;
+    await expect(open(pooled)).rejects.toThrow('logs in as postgres, who owns the books');
+    pooler.close();
+  });
+
+  it('goes by an address without a host, whose password is never said', async () => {
+    const said: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
+    await open(`postgresql://reader:secret@/${DATABASE}?host=/nowhere`, { log });
+    expect(said.join()).toContain(UNREADABLE);
+    expect(said.join()).not.toContain('secret');
   });
 
   it.each([

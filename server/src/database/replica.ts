@@ -4,7 +4,7 @@
  * promoted meanwhile is left alone, and the caller reads the primary.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseError } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import { mayBecomeOwner, openPool, type Db, type Pool, type PoolOptions } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -58,11 +58,14 @@ export async function openReplica({
   // One connection: all is read from the server that showed what it has.
   const pool = openPool({ url, role, size: 1, log });
   try {
-    await refuseAnother(pool, primary).catch((error: unknown) => {
+    const seen = await refuseAnother(pool, primary).catch((error: unknown) => {
       if (error instanceof WrongReplica) throw error;
       log.warn({ err: error }, UNREADABLE);
+      return undefined;
     });
-    await refuseOwner(primary, decodeURIComponent(new URL(url).username));
+    // Both: a pooler on the way may log in as somebody else.
+    const asked = new Client({ connectionString: url }).user;
+    for (const user of [asked, seen]) if (user !== undefined) await refuseOwner(primary, user);
   } catch (error) {
     await pool.close();
     throw error;
@@ -72,10 +75,11 @@ export async function openReplica({
 
 const UNREADABLE = 'the replica of the database cannot be read: the primary is read instead';
 
-async function refuseAnother(replica: Db, primary: Db): Promise<void> {
+/** Gives who is logged in there. */
+async function refuseAnother(replica: Db, primary: Db): Promise<string> {
   const ask = (db: Db) =>
-    db.get<{ isReplica: boolean; system: bigint; database: string }>(
-      `select pg_is_in_recovery() as "isReplica", system_identifier as system, current_database() as database from pg_control_system()`,
+    db.get<{ isReplica: boolean; system: bigint; database: string; user: string }>(
+      `select pg_is_in_recovery() as "isReplica", system_identifier as system, current_database() as database, session_user::text as "user" from pg_control_system()`,
     );
   const ours = await ask(primary);
   const there = await ask(replica).catch((error: unknown) => {
@@ -97,6 +101,7 @@ async function refuseAnother(replica: Db, primary: Db): Promise<void> {
     throw new WrongReplica(
       `DATABASE_REPLICA_URL leads to the database ${there.database}, DATABASE_URL to ${ours.database}. ${TO_DO}`,
     );
+  return there.user;
 }
 
 /** The password would open the primary too, which knows whose it is also while the replica does not answer. */
