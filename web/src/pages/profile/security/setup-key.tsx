@@ -1,7 +1,12 @@
 /** What the authenticator app must know: as a QR code for another phone, as a link for this one, and in letters for any. */
+import { Suspense } from 'react';
 import { copyText } from '../../../shared/copy.ts';
-import { Qr } from '../../../shared/qr/qr.tsx';
+import { lazyAfterLoad } from '../../../shared/lazy.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+
+/** The link and the key say the same. */
+const Qr = lazyAfterLoad(async () => (await import('../../../shared/qr/qr.tsx')).Qr);
 
 export function SetupKey({ uri, setupKey }: { uri: string; setupKey: string }) {
   return (
@@ -14,7 +19,9 @@ export function SetupKey({ uri, setupKey }: { uri: string; setupKey: string }) {
         or copy the key.
       </p>
       <div className="flex justify-center">
-        <Qr text={uri} label="QR code for your authenticator app" />
+        <Suspense fallback={<Skeleton className="aspect-square w-full max-w-48" />}>
+          <Qr text={uri} label="QR code for your authenticator app" />
+        </Suspense>
       </div>
       <div className="flex items-center justify-between gap-3 border-y border-line py-2">
         <span className="min-w-0 text-meta tabular-nums">{setupKey.match(/.{1,4}/g)?.join(' ')}</span>
