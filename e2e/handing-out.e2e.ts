@@ -109,3 +109,23 @@ test('a reseller’s customer gets a slip without cost and wallet, with the rese
   expect(own).toContain('You paid');
   expect(own).toContain('Balance after');
 });
+
+test.describe('where what draws the code cannot be loaded', () => {
+  test.use({ losesNetwork: true });
+
+  test('a slip is shared as a picture without its code', async ({ page }) => {
+    const ada = await aUser({ naira: 2_000 });
+    const { receipt } = await call('buyData', { ...plan, mobile_number: aNewNumber() }, ada.token);
+    let isAsked = false;
+    await page.route(/\/assets\/nano-[^/]*\.js$/, (route) => {
+      isAsked = true;
+      return route.abort();
+    });
+    await isSignedIn(page, ada);
+    await page.goto(`/profile/transactions/${receipt._id}`);
+    await expect(slip(page)).toContainText('You paid');
+    const { bytes, width, height } = await sharedPicture(page);
+    expect(isAsked).toBe(true);
+    expect(jsQR(new Uint8ClampedArray(bytes), width, height)).toBeNull();
+  });
+});

@@ -35,7 +35,8 @@ export async function drawReceipt(facts: ReceiptFacts, name: string): Promise<Fi
   if (pen === null) return undefined;
   await document.fonts.ready;
   const lines = linesOf(facts, (font, words, room) => fit(pen, font, words, room));
-  const code = facts.link === undefined ? undefined : await qrCode(facts.link);
+  // The link stands in words as well: without the code the picture is complete.
+  const code = facts.link === undefined ? undefined : await qrCode(facts.link).catch(() => undefined);
   const linesEnd = lines.reduce((sum, line) => sum + line.height, side);
   const height = linesEnd + (code === undefined ? 0 : codeSide) + 2 * side;
   canvas.width = width;
