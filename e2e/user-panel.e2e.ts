@@ -85,9 +85,11 @@ test('beside the panel of a user everything else stays in sight and in use', asy
     { width: 1920, height: 1080 },
   ]) {
     await page.setViewportSize(size);
+    await expect.poll(() => page.evaluate('innerWidth')).toBe(size.width);
     await expect(panel).toBeInViewport({ ratio: 1 });
     await isStill(page);
-    expect.soft(await coveredOnFirstView(page), `${size.width} px`).toEqual([]);
+    // The layout follows the window a moment later.
+    await expect.poll(() => coveredOnFirstView(page), { message: `${size.width} px` }).toEqual([]);
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     const [bar, box] = [await page.getByRole('banner').boundingBox(), await panel.boundingBox()];
     expect.soft(box?.y, `${size.width} px`).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
