@@ -241,7 +241,8 @@ const mayUsePackage = (path: string, name: string): boolean =>
   // It reads lists of addresses and opens nothing.
   (name === 'node:net' && path === 'server/src/platform/sessions/token-terms.ts') ||
   // The socket under a connection of pg, so that it can be given up.
-  (name === 'node:net' && path === 'server/src/platform/connections/cuttable-client.ts') ||
+  (name === 'node:net' &&
+    /^server\/src\/platform\/connections\/(?:cuttable-client|servers)\.ts$/.test(path)) ||
   (name === 'node:net' && path === 'server/src/database/free-port.ts');
 
 const networkRule = importRule(

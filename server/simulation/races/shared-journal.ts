@@ -2,12 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JournalView } from '../../../sandbox/src/control/views.ts';
 
-const PAUSE_MS = 150;
+const INTERVAL_MS = 150;
 
 export function shareJournal(read: () => Promise<unknown>): () => Promise<JournalView> {
   let coming: Promise<JournalView> | undefined;
   const next = async (): Promise<JournalView> => {
-    await delay(PAUSE_MS);
+    await delay(INTERVAL_MS);
     return (await read()) as JournalView; // its own view
   };
   return () =>

@@ -1,5 +1,6 @@
 /** What leaves this machine, and whether strangers on the way could read it. */
 import { addressAtHost, hostsOf, isAddress, wantedServer } from '../platform/connections/address.ts';
+import { hostByDriver } from '../platform/connections/servers.ts';
 import type { Start } from './start.ts';
 
 /** What goes to this machine itself passes no network: there plain http is as good as TLS. `host` as an address has it. */
@@ -80,15 +81,13 @@ function placesIn(address: string): Place[] | undefined {
     const parsable = addressAtHost(address, one === '' ? 'localhost' : one);
     if (!URL.canParse(parsable)) return undefined;
     const { hostname, searchParams } = new URL(parsable);
-    const named = one === '' ? '' : decoded(hostname);
-    if (named === undefined) return undefined;
+    if (decoded(hostname) === undefined) return undefined;
     if (hosts.length > 1 && (one === '' || searchParams.has('host') || searchParams.has('port')))
       return undefined;
-    // As the driver has it: what stands in the query wins, of two the last, and what is empty counts for nothing.
-    const host = searchParams.getAll('host').at(-1) || named || process.env['PGHOST'] || '';
+    const host = hostByDriver(addressAtHost(address, one));
     places.push({
       namesLogin: searchParams.has('user') || searchParams.has('password'),
-      isHere: host === '' || host.startsWith('/') || isLoopback(host),
+      isHere: host.startsWith('/') || isLoopback(host),
       hasTls:
         VERIFIED.has(searchParams.getAll('sslmode').at(-1) ?? '') && !searchParams.has('uselibpqcompat'),
     });

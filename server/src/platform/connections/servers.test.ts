@@ -135,12 +135,12 @@ describe('an address with several hosts', () => {
   });
 
   it('is asked by a connection that has ended before the next one is made', async () => {
-    let open = 0;
+    let now = 0;
     let most = 0;
     const between = createServer((socket) => {
-      open += 1;
-      most = Math.max(most, open);
-      socket.on('close', () => void (open -= 1)).on('error', () => undefined);
+      now += 1;
+      most = Math.max(most, now);
+      socket.on('close', () => void (now -= 1)).on('error', () => undefined);
       const onwards = connect(Number(new URL(primary.url).port), '127.0.0.1', () => undefined);
       onwards.on('error', () => socket.destroy());
       socket.pipe(onwards).pipe(socket);

@@ -8,6 +8,9 @@ import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { Client, DatabaseError } from 'pg';
 import { addressAtHost, hostsOf, wantedServer, type WantedServer } from './address.ts';
 
+/** Where the driver goes by an address with one host or none: what stands in its query wins, and PGHOST where it has none. */
+export const hostByDriver = (address: string): string => new Client({ connectionString: address }).host;
+
 const HOST_MS = 2 * SECOND_MS;
 
 /** SQL that is true of what an address wants. */

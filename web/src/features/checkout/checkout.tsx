@@ -46,7 +46,7 @@ export function useCheckout(onDone?: (receipt: Receipt) => void): Checkout {
       toast.success(outcome.words);
       return void navigate(`${to.reviewQueue}?queue=second`);
     }
-    if (outcome.state !== 'done') return setStep(stepAfter(kept(intent), outcome));
+    if (outcome.state !== 'done') return setStep(stepAfter(asSaved(intent), outcome));
     setStep(null);
     if (onDone !== undefined) return onDone(outcome.receipt);
     void navigate(to.dashboard, { state: { slip: outcome.receipt._id, isNew: true } });
@@ -118,7 +118,7 @@ export function useCheckout(onDone?: (receipt: Receipt) => void): Checkout {
 }
 
 /** What its answer has made of it. */
-const kept = (intent: CheckoutIntent): CheckoutIntent =>
+const asSaved = (intent: CheckoutIntent): CheckoutIntent =>
   checkoutIntents(intent.userId).find(({ key }) => key === intent.key) ?? intent;
 
 function stepAfter(intent: CheckoutIntent, outcome: Exclude<Outcome, { state: 'done' | 'held' }>): Step {
