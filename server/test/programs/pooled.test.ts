@@ -16,6 +16,8 @@ import { runProgram, startServer, type ServerProgram, type Settings } from './ru
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const SIZE = 4;
+/** 202 where the supplier has not answered in time. */
+const ACCEPTED = [200, 202];
 const version = pgBouncerVersion();
 if (version === undefined)
   console.info('PgBouncer is not installed: behind it nothing is tried here, only behind our own pooler.');
@@ -81,9 +83,10 @@ describe.each(poolers)('behind %s', (_name, startPooler) => {
   async function send(
     path: string,
     init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+    timeoutMs = 20_000,
   ): Promise<Response> {
     const headers = { 'content-type': 'application/json', connection: 'close', ...init.headers };
-    return fetch(`${url}${path}`, { ...init, headers, signal: AbortSignal.timeout(20_000) });
+    return fetch(`${url}${path}`, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });
   }
 
   async function logIn(userName: string): Promise<string> {
@@ -112,13 +115,13 @@ describe.each(poolers)('behind %s', (_name, startPooler) => {
     const token = await logIn('smart');
     const phones = Array.from({ length: 40 }, (_, index) => `0803${String(index).padStart(3, '0')}5555`);
     const bought = await Promise.all(phones.map((phone, index) => buy(token, `pooled-${index}`, phone)));
-    expect(new Set(bought)).toEqual(new Set([200]));
+    for (const status of bought) expect(ACCEPTED).toContain(status);
   });
 
   it('publishes what is sold to streams of both processes', async () => {
     const token = await logIn('reseller');
     const streams = await Promise.all(
-      [1, 2].map(() => send('/events', { headers: { 'x-auth-token': token } })),
+      [1, 2].map(() => send('/events', { headers: { 'x-auth-token': token } }, 120_000)),
     );
     const isNotified = streams.map(async ({ body }) => {
       let text = '';
@@ -128,17 +131,20 @@ describe.each(poolers)('behind %s', (_name, startPooler) => {
       }
       return false; // it ended, as its session has
     });
-    expect(await buy(token, 'streamed', '08099995555')).toBe(200);
+    expect(ACCEPTED).toContain(await buy(token, 'streamed', '08099995555'));
     expect(await Promise.all(isNotified)).toEqual([true, true]);
   });
 
   it('uses few connections for statements, and for each channel and process one of its own', async () => {
-    const all = await sessions();
-    const listening = all.filter(
-      ({ query }) => query.includes('heartbeat of') || query.startsWith('listen '),
-    );
-    expect(listening).toHaveLength(2 * 3);
-    expect(all.length - listening.length).toBeLessThanOrEqual(SIZE);
+    const counted = async () => {
+      const all = await sessions();
+      const listening = all.filter(
+        ({ query }) => query.includes('heartbeat of') || query.startsWith('listen '),
+      );
+      return { listening: listening.length, areFew: all.length - listening.length <= SIZE };
+    };
+    // For a moment a client that logs in has one too.
+    await expect.poll(counted, { timeout: 20_000 }).toEqual({ listening: 2 * 3, areFew: true });
   });
 
   it('leaves no lock and no setting behind for whoever comes next', async () => {
