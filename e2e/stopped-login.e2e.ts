@@ -26,7 +26,7 @@ async function mailedCode({ email }: Person, sandboxUrl: string): Promise<string
       const mail = mails.findLast(
         ({ to, subject }) => to === email && subject === 'Your Jara code for another device',
       );
-      return (code = /enter this code there: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '');
+      return (code = /enter this code there: (\d{8})/.exec(mail?.text ?? '')?.[1] ?? '');
     })
     .not.toBe('');
   return code;

@@ -2,7 +2,7 @@
  * How often passwords may be wrong. A device that the account knows has a counter of its own: no stranger locks its owner out there, and no
  * neighbour behind the same address. Everybody else is counted by account and network, by account over all networks, with windows that grow, and by
  * network over all accounts. Whoever is stopped there by others proves the mailbox of the account, and is then counted by device, and by account over all
- * devices that did so: nobody who does not read its mails can lock those.
+ * devices that did so: nobody who does not read its mails fills those counters.
  */
 import { DAY_SECONDS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
@@ -13,9 +13,11 @@ import {
   type AttemptRule,
 } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
+import { deviceHeaders } from '../../platform/device-cookie.ts';
 import { Refusal } from '../../platform/refuse.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import { askForDeviceCode, isProvedDevice, proveDevice } from '../login-codes/device-codes.ts';
+import { newToken } from '../../platform/sessions/find-token.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { isDeviceOf } from '../sessions/devices.ts';
 import { spellingOf } from './identifiers.ts';
@@ -88,7 +90,7 @@ function limitsFor(
   const refuseFull = (): Promise<void> =>
     refuseTooManyAttempts(pool, ...rules).catch((error: unknown) => {
       const full = tooMany(error);
-      throw standing === 'strange' ? offerCode(full) : full;
+      throw standing === 'strange' ? offerCode(context, full, request) : full;
     });
   return {
     refuse: refuseFull,
@@ -107,10 +109,14 @@ function tooMany(error: unknown): Refusal {
   throw error;
 }
 
-/** The same for names that nobody has. */
-const offerCode = ({ code, details }: Refusal): Refusal =>
+/** The same for names that nobody has. With the cookie of the device already, so that two presses of one button are one device. */
+const offerCode = ({ config }: Context, { code, details }: Refusal, { deviceKey }: Facts): Refusal =>
   new Refusal(code, {
     ...details,
+    headers: {
+      ...details.headers,
+      ...(deviceKey === undefined && deviceHeaders(newToken(), config.publicUrl)),
+    },
     msg: 'Too many wrong passwords, yours or those of others. Try again later, or have a code sent to your e-mail address',
     body: { codeByMail: true },
   });

@@ -3,7 +3,8 @@
  * it. It logs nobody in, and whoever enters it still needs all that a login takes: their wrong passwords are only counted apart from those of
  * strangers from then on. Anybody can ask for one, so the answers are the same for names that nobody has, after the same work.
  */
-import { HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
+import { countAttempt, isWithinAttempts } from '../../platform/attempts.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { deviceHeaders, hashDeviceKey, hashesOfDeviceKey } from '../../platform/device-cookie.ts';
@@ -17,9 +18,19 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent, recordSecurityRefusal } from '../security-events/record-security-event.ts';
 import { hashCode, isCode, mailedCodeFactor, MOST_TRIES, newCode } from './mailed-code.ts';
 
+/** To one account from one network; so whoever asks from elsewhere leaves the owner some. */
 const mails: AskedMails = { name: 'device code', perHour: 3, perHourAndNetwork: 10 };
+/** To one account from all networks. */
+const fromAllNetworks = [
+  { most: 9, windowSeconds: HOUR_SECONDS },
+  { most: 30, windowSeconds: DAY_SECONDS },
+];
+/** Whoever guesses needs no password to do so, as with the code of a login. */
+const DIGITS = 8;
 /** As long as somebody looks for the mail. */
 const CODE_MINUTES = 15;
+/** However late the mail leaves. */
+const LONGEST_MINUTES = 2 * CODE_MINUTES;
 /** As long as somebody tries to remember the password. After the login the device is one of the account's own. */
 const PROVED_SECONDS = HOUR_SECONDS;
 /** A mail takes its time: whoever asks again sooner gets the one that is under way. */
@@ -71,24 +82,24 @@ async function queueCode(
   { userId, account }: Named,
   { key, isQuiet, request }: { key: string; isQuiet: boolean; request: Facts },
 ): Promise<Sending> {
-  // Of two at once the second finds the row of the first. What was mailed before is over.
-  const asked = await db.find(
-    `insert into device_codes as d (user_id, device_hash, device, email, expires_at)
+  const rule = { name: mails.name, parts: [account] };
+  const device = { ...rule, parts: [account, 'device', key], most: 1, windowSeconds: AGAIN_AFTER_SECONDS };
+  // For every name, and before anything that only an account has.
+  if (!(await isWithinAttempts(db, device))) return 'refused';
+  await countAskedMail(db, mails, { account: [account, request.network], isQuiet });
+  for (const bound of fromAllNetworks)
+    await countAttempt(db, { ...rule, ...bound, parts: [account, String(bound.windowSeconds)] });
+  // What was mailed before is over, also by a key of before.
+  await db.run('delete from device_codes where user_id = $1 and device_hash = any($2)', [
+    userId ?? nobody,
+    hashesOfDeviceKey(keys, key),
+  ]);
+  await db.run(
+    `insert into device_codes (user_id, device_hash, device, email, expires_at)
      select id, $2, $3, email, now() + make_interval(mins => $4) from users where id = $1
-     on conflict (user_id, device_hash) do update
-       set device = excluded.device, email = excluded.email, code_hash = null, proved_at = null, asked_at = now(), expires_at = excluded.expires_at
-       where d.asked_at <= now() - make_interval(secs => $5)
-     returning user_id`,
-    [
-      userId ?? nobody,
-      hashDeviceKey(keys, key),
-      nameDevice(request.userAgent ?? null),
-      CODE_MINUTES,
-      AGAIN_AFTER_SECONDS,
-    ],
+     on conflict (user_id, device_hash) do nothing`,
+    [userId ?? nobody, hashDeviceKey(keys, key), nameDevice(request.userAgent ?? null), CODE_MINUTES],
   );
-  if (userId !== undefined && asked === undefined) return 'refused';
-  await countAskedMail(db, mails, { account: [account], isQuiet });
   await queueMail(db, userId ?? nobody, 'device_code');
   return 'ok';
 }
@@ -166,12 +177,14 @@ export async function forgetProvedDevice(
 /** What mails say: a new code, made as the mail leaves. None where nobody waits for it any more. */
 export const deviceCodeLinks = ({ pool, keys }: Context): DeviceCodeLinks => ({
   async deviceCode(userId, mailId) {
-    const code = newCode();
+    const code = newCode(DIGITS);
+    // A mail that is tried again has another code, and no more tries for that.
     const waiting = await pool.find<{ device: string }>(
-      `update device_codes c set code_hash = $3, tries = 0, expires_at = now() + make_interval(mins => $4)
+      `update device_codes c set code_hash = $3,
+         expires_at = least(now() + make_interval(mins => $4), c.asked_at + make_interval(mins => $5))
        from mails m where m.id = $2 and c.user_id = $1 and c.asked_at = m.created_at and c.proved_at is null and c.expires_at > now()
        returning c.device`,
-      [userId, mailId, hashCode(keys, partsOf(userId), code), CODE_MINUTES],
+      [userId, mailId, hashCode(keys, partsOf(userId), code), CODE_MINUTES, LONGEST_MINUTES],
     );
     return waiting && { code, device: waiting.device, minutes: CODE_MINUTES };
   },

@@ -19,6 +19,7 @@ import { isDeviceOf } from '../sessions/devices.ts';
 import { isProvedDevice } from './device-codes.ts';
 import { hashCode, isCode, mailedCodeFactor, MOST_TRIES, newCode } from './mailed-code.ts';
 
+const DIGITS = 6;
 /** A mail takes its time: who asks again sooner is told to look for the one that is under way. */
 const AGAIN_AFTER_SECONDS = MINUTE_SECONDS;
 /** How many times what one network may have in an hour an account may have from all of them, and in a day. */
@@ -66,7 +67,7 @@ export async function askForLoginCode(context: Context, userId: bigint, request:
     await db.run(
       `insert into login_codes as c (user_id, device_hash, device, expires_at) values ($1, $2, $3, now() + make_interval(mins => $4))
        on conflict (user_id, device_hash) do update
-         set code_hash = null, asked_at = now(), device = excluded.device, expires_at = excluded.expires_at`,
+         set code_hash = null, tries = 0, asked_at = now(), device = excluded.device, expires_at = excluded.expires_at`,
       [
         userId,
         hashDeviceKey(context.keys, key),
@@ -151,12 +152,13 @@ export async function withLoginCode<Result>(
   });
 }
 
-/** What mails say: a new code, made as the mail leaves, which ends the one before. None where nobody waits for it any more. */
+/** What mails say: a new code, made as the mail leaves, which ends the one before and has the tries that were left to that. None where nobody waits for it any more. */
 export const loginCodeLinks = ({ pool, keys, config }: Context): LoginCodeLinks => ({
   async loginCode(userId, mailId) {
-    const code = newCode();
+    const code = newCode(DIGITS);
     const waiting = await pool.find<{ device: string }>(
-      `update login_codes c set code_hash = $3, tries = 0, expires_at = now() + make_interval(mins => $4)
+      `update login_codes c set code_hash = $3,
+         expires_at = least(now() + make_interval(mins => $4), c.asked_at + make_interval(mins => 2 * $4))
        from mails m where m.id = $2 and c.user_id = $1 and c.asked_at = m.created_at and c.expires_at > now() returning c.device`,
       [userId, mailId, hashCode(keys, [String(userId)], code), config.loginCodes.minutes],
     );

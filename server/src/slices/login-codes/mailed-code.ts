@@ -1,13 +1,12 @@
-/** Six digits that go by mail, and the only form in which they are stored: by a key that the database does not have. */
+/** Digits that go by mail, and the only form in which they are stored: by a key that the database does not have. */
 import { randomInt } from 'node:crypto';
 import { isMacOf, macOf, type Keyring } from '../../platform/keys/keyring.ts';
 
-const DIGITS = 6;
 export const MOST_TRIES = 5;
 /** On record, of a code that is right and of one that is refused. */
 export const mailedCodeFactor = 'email_code';
 
-export const newCode = (): string => String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+export const newCode = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0');
 
 /** `parts` say whose code it is, and for what: the same digits are another code elsewhere. */
 const textOf = (parts: readonly string[], typed: string): string =>

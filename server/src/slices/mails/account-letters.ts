@@ -29,7 +29,7 @@ export const passwordChangedLetter = (reader: MailReader, brandName: string, url
   unsubscribeUrl: null,
 });
 
-/** Six digits that go by mail. */
+/** Digits that go by mail. */
 export interface MailedCode {
   code: string;
   device: string;

@@ -42,7 +42,7 @@ export default function DeviceStep({
       </p>
       <CodeField
         name="device-code"
-        hint="Six digits from the mail. It may take a minute; look among the unwanted mails too."
+        hint="Eight digits from the mail. It may take a minute; look among the unwanted mails too."
         enterKeyHint="go"
         value={code}
         error={isMissing ? codeMissing : problem}
@@ -51,7 +51,7 @@ export default function DeviceStep({
       <Button type="submit" wide busy={isBusy} busyLabel="Checking">
         Log in
       </Button>
-      <Button kind="secondary" wide onClick={onAgain}>
+      <Button kind="secondary" wide disabled={isBusy} onClick={onAgain}>
         Send another code
       </Button>
       <Button kind="quiet" onClick={onBack}>

@@ -15,6 +15,7 @@ import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CodeField } from '../../shared/forms/code-field.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { StoppedOffer } from './stopped-offer.tsx';
 
 /** Whoever needs it has the code of buying already. */
 const SignedOutNotice = lazyAfterLoad(
@@ -192,9 +193,7 @@ export default function Login() {
         </Link>
         {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
         {isStopped && (
-          <Button kind="secondary" wide onClick={askForDeviceCode}>
-            Send me a code by e-mail
-          </Button>
+          <StoppedOffer isBusy={login.isPending} onAsk={askForDeviceCode} onCode={() => setProving(true)} />
         )}
         <Button type="submit" wide busy={login.isPending} busyLabel="Checking">
           Log in
