@@ -39,7 +39,9 @@ async function verify(pool: Pool, folder: string): Promise<void> {
 
 async function find(pool: Pool, folder: string, transaction: string): Promise<void> {
   const known = await pool.find<{ id: bigint }>(
-    'select id from transactions where id::text = $1 or reference = $1',
+    /^\d{1,18}$/.test(transaction)
+      ? 'select id from transactions where id = $1::bigint'
+      : 'select id from transactions where reference = $1',
     [transaction],
   );
   if (known === undefined) throw new ArchiveProblem(`There is no transaction ${transaction}.`);

@@ -71,6 +71,15 @@ function decoded(hostname: string): string | undefined {
   }
 }
 
+/** As the driver has it; undefined where it cannot read the address, or a file that the address names. */
+function hostRead(address: string): string | undefined {
+  try {
+    return hostByDriver(address);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined where the address cannot be read. */
 function placesIn(address: string): Place[] | undefined {
   if (!isAddress(address)) return undefined;
@@ -84,7 +93,8 @@ function placesIn(address: string): Place[] | undefined {
     if (decoded(hostname) === undefined) return undefined;
     if (hosts.length > 1 && (one === '' || searchParams.has('host') || searchParams.has('port')))
       return undefined;
-    const host = hostByDriver(addressAtHost(address, one));
+    const host = hostRead(addressAtHost(address, one));
+    if (host === undefined) return undefined;
     places.push({
       namesLogin: searchParams.has('user') || searchParams.has('password'),
       isHere: host.startsWith('/') || isLoopback(host),

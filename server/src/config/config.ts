@@ -193,7 +193,11 @@ export function readPlace(env: Env) {
       /** By way of a pooler, for who serves; null where there is none. */
       databasePooledUrl: directUrl === null ? null : place.databaseUrl,
       dataDir: resolve(place.dataDir),
-      archiveFolder: archiveFolder(read({ archive }), place.dataDir, place.databaseUrl !== null),
+      archiveFolder: archiveFolder(
+        read({ archive }),
+        place.dataDir,
+        (place.databaseUrl ?? place.databaseProgramUrl) !== null,
+      ),
       mode: mode ?? undefined,
     };
   });

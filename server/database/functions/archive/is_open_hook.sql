@@ -10,6 +10,7 @@ begin
       and (p.state = 'initiated' or p.next_check_at is not null or is_open_business(p.transaction_id)
         or p.state = 'suspense' and is_undecided(p.gateway, p.reference)))
   then return true; end if;
+  if p_hook.reference is not null then return false; end if;
   -- The hook of a bank has the reference of the transfer in its body alone; the commit that acted upon it recorded the transfer.
   return exists (
       select from bank_transfers b where b.state = 'suspense' and b.provider = p_hook.provider and b.received_at = p_hook.handled_at

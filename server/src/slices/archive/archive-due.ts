@@ -24,16 +24,17 @@ export async function archiveDue(context: ArchiveContext): Promise<boolean> {
   const folder = config.retention.archiveFolder;
   if (folder === null) return false;
   let isMore = false;
-  const failures: unknown[] = [];
+  let failure: unknown;
   // One that cannot go on keeps none of the others.
   for (const kind of archiveKinds) {
     try {
       isMore = (await archiveClaimed(context, folder, kind)) || isMore;
     } catch (error) {
-      failures.push(error);
+      if (failure !== undefined) context.log.warn({ err: error, kind }, 'could not be archived either');
+      failure ??= error;
     }
   }
-  if (failures.length > 0) throw failures[0];
+  if (failure !== undefined && !isMore) throw failure;
   return isMore;
 }
 

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream';
@@ -46,33 +46,22 @@ const textOf = (row: object): string =>
 const partName = (folder: string, beginning: string): string =>
   path.join(folder, `${beginning}.${randomUUID()}.part`);
 
-const isAbandoned = async (place: string): Promise<boolean> =>
-  Date.now() - (await stat(place)).mtimeMs > HOUR_MS;
-
 /** What processes left that ended. */
 async function removeAbandoned(folder: string, beginning: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(`${beginning}.`) || !name.endsWith('.part')) continue;
     const place = path.join(folder, name);
-    if (await isAbandoned(place)) await rm(place, { force: true });
+    const { mtimeMs } = await stat(place);
+    if (Date.now() - mtimeMs > HOUR_MS) await rm(place, { force: true });
   }
 }
 
-/** Files whose names begin so, without those that are on record or on the list: what a process left that ended before its commit goes after a while. Gives those that stay. */
-export async function removeUnlisted(
-  folder: string,
-  beginning: string,
-  listed: ReadonlySet<string>,
-): Promise<Set<string>> {
-  const stay = new Set<string>();
+/** Whatever lies there under names that begin so: nothing of it is written over, and nothing is removed. */
+export async function namesThere(folder: string, beginning: string): Promise<Set<string>> {
   const { dir, base } = path.parse(beginning);
-  const there = fs.existsSync(path.join(folder, dir)) ? await readdir(path.join(folder, dir)) : [];
-  for (const name of there.filter((one) => one.startsWith(base)).map((one) => `${dir}/${one}`)) {
-    if (listed.has(name)) continue;
-    if (await isAbandoned(path.join(folder, name))) await rm(path.join(folder, name), { force: true });
-    else stay.add(name);
-  }
-  return stay;
+  const place = path.join(folder, dir);
+  const there = fs.existsSync(place) ? await readdir(place) : [];
+  return new Set(there.filter((name) => name.startsWith(base)).map((name) => `${dir}/${name}`));
 }
 
 /** Makes the file on the first rows; it has another name until `end`. */
@@ -106,9 +95,9 @@ export function createFileWriter(folder: string, otherName: string) {
       handle = undefined;
       const whole = path.join(folder, name);
       await fs.promises.mkdir(path.dirname(whole), { recursive: true, mode: 0o700 });
-      // Unlike a new name, a second one takes the place of nothing.
-      await link(part, whole);
-      await rm(part);
+      // Takes the name where nobody has it, also on file systems that give a file no second one.
+      await (await open(whole, 'wx', 0o600)).close();
+      await rename(part, whole);
       await syncFolder(path.dirname(whole));
       return { rows, bytes, sha256: hash.digest('hex') };
     },

@@ -1,7 +1,7 @@
 /** Writes what is due of one kind into a file, and puts the file on record: from then on its rows may be cleared. */
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { createFileWriter, readSums, removeUnlisted } from './archive-folder.ts';
+import { createFileWriter, namesThere, readSums } from './archive-folder.ts';
 import { retentionDays, nextIds, type ArchiveKind } from './kinds.ts';
 
 const MOST_IN_A_FILE = 20_000;
@@ -162,10 +162,10 @@ class Walk {
       [beginning],
     );
     const listed = new Set([...known.map(({ name }) => name), ...((await readSums(folder))?.keys() ?? [])]);
-    const unlisted = await removeUnlisted(folder, beginning, listed);
+    const there = await namesThere(folder, beginning);
     for (let number = 1; ; number += 1) {
       const name = `${beginning}${number}.jsonl.gz`;
-      if (!listed.has(name) && !unlisted.has(name)) return name;
+      if (!listed.has(name) && !there.has(name)) return name;
     }
   }
 }
@@ -177,7 +177,7 @@ export interface Written {
 
 /**
  * In one commit, which holds the mark: the file is whole and has its name before it is on record. A process that ends before the commit
- * leaves a file that is on no list, which goes an hour later.
+ * leaves a file that is on no list, which is passed by.
  */
 export async function writeFile(
   { pool, config }: Pick<Context, 'pool' | 'config'>,
