@@ -43,7 +43,11 @@ const types = async (values: Record<string, string>) => {
   for (const [label, text] of Object.entries(values))
     await userEvent.type(screen.getByLabelText(label), text);
 };
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+/** A toast may come a moment before the request counts as over, until which a button says so or cannot be pressed. */
+async function press(name: string): Promise<void> {
+  await waitFor(() => expect(screen.getByRole('button', { name })).toHaveProperty('disabled', false));
+  await userEvent.click(screen.getByRole('button', { name }));
+}
 const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });
 const address = () => screen.getByLabelText('Address').textContent;
 const bodies = () => answers.asked.map(({ body }) => JSON.parse(body) as unknown);
