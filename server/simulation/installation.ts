@@ -51,7 +51,7 @@ export interface Installation {
 }
 
 /** How a run differs from an installation in earnest. */
-const settings = {
+export const settings = {
   MODE: 'sandbox',
   LOG_LEVEL: 'warn',
   PURCHASE_WAIT_MS: '1500',
@@ -68,8 +68,8 @@ const settings = {
   // Two of the staff for each debit, and one for whatever else, since so much is never moved.
   STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000000000',
 };
-const HOOK_SENDERS = ['squad', 'glad', 'alaro', 'vtpass', 'paymentpoint'];
-const timings = {
+export const HOOK_SENDERS = ['squad', 'glad', 'alaro', 'vtpass', 'paymentpoint'];
+export const timings = {
   processingMs: 1_500,
   slowMs: 1_000,
   tokenMs: 1_000,
@@ -155,7 +155,7 @@ export async function startInstallation({
 }
 
 /** One file starts faster than many that are translated, and a server that is killed starts often. Beside `src/`, from where it finds its files. */
-async function bundleServer(): Promise<string> {
+export async function bundleServer(): Promise<string> {
   const server = path.join(root, 'server');
   const folder = mkdtempSync(path.join(server, '.fire-'));
   const bundled = await rolldown({

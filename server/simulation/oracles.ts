@@ -88,7 +88,7 @@ export async function examine(examined: Examined): Promise<Findings> {
 }
 
 /** All rules of the books, what the servers' own audits of new postings found meanwhile, and the chain of seals. */
-async function brokenRules(owner: Pool): Promise<string[]> {
+export async function brokenRules(owner: Pool): Promise<string[]> {
   let isMore = true;
   while (isMore) isMore = await sealRows(owner);
   const rules = await audit(owner);

@@ -24,7 +24,7 @@ export interface Settled {
 
 /** `decide` has staff decide all that they know something about. */
 export async function untilSettled(
-  installation: Installation,
+  installation: Pick<Installation, 'owner' | 'control'>,
   decide: () => Promise<void>,
 ): Promise<Settled> {
   const { owner } = installation;

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { isScript, lineAt, matches, type Problem, type Repository, type Rule } from './repository.ts';
 import { sourceOf } from './source.ts';
 
-const rooms = 'bench|contract|docs|e2e|sandbox|server|test|tools|web';
+const rooms = 'bench|contract|deploy|docs|e2e|sandbox|server|test|tools|web';
 const ending = 'ts|tsx|mjs|js|sql|md|css|html|json|yml';
 /** `money.ts`, `ledger/post.ts`: a file by its name. Not an address, not a pattern with a star, not the end of a longer word. */
 const FILE = new RegExp(
