@@ -1,7 +1,6 @@
-import { countAskedMail, isQuietNetwork, type AskedMails } from '../mails/asked-mails.ts';
+import { countAskedMail, ignoreTooMany, isQuietNetwork, type AskedMails } from '../mails/asked-mails.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Context } from '../../app/context.ts';
-import { Refusal } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent, recordSecurityRefusal } from '../security-events/record-security-event.ts';
 import { isDeviceOf } from '../sessions/devices.ts';
@@ -46,8 +45,3 @@ export const requestPasswordReset =
       msg: 'If there is an account with this name, a link to choose a new password is on its way to its e-mail address',
     };
   };
-
-function ignoreTooMany(error: unknown): 'locked' {
-  if (!(error instanceof Refusal && error.code === 'too_many_requests')) throw error;
-  return 'locked';
-}

@@ -72,9 +72,7 @@ async function archiveKind(context: ArchiveContext, folder: string, kind: Archiv
      where kind = $1 and ended_at is null order by id limit 1`,
     [kind],
   );
-  if (begun !== undefined) {
-    return clearFile(context, folder, kind, begun);
-  }
+  if (begun !== undefined) return clearFile(context, folder, kind, begun);
   const { file, isMore } = await writeFile(context, folder, kind);
   const isWhole = file === undefined || (await clearFile(context, folder, kind, file));
   return isWhole && isMore;

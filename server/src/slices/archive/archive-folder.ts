@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream';
@@ -42,10 +42,6 @@ async function syncFolder(folder: string): Promise<void> {
 const textOf = (row: object): string =>
   `${JSON.stringify(row).replaceAll(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`)}\n`;
 
-/** A name that nobody else writes by, however long a process was away. */
-const partName = (folder: string, beginning: string): string =>
-  path.join(folder, `${beginning}.${randomUUID()}.part`);
-
 /** What processes left that ended. */
 async function removeAbandoned(folder: string, beginning: string): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -54,6 +50,14 @@ async function removeAbandoned(folder: string, beginning: string): Promise<void>
     const { mtimeMs } = await stat(place);
     if (Date.now() - mtimeMs > HOUR_MS) await rm(place, { force: true });
   }
+}
+
+/** A file under a name that nobody else writes by, however long a process was away, until it is whole. */
+async function openPart(folder: string, beginning: string): Promise<{ part: string; handle: FileHandle }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeAbandoned(folder, beginning);
+  const part = path.join(folder, `${beginning}.${randomUUID()}.part`);
+  return { part, handle: await open(part, 'wx', 0o600) };
 }
 
 /** Whatever lies there under names that begin so: nothing of it is written over, and nothing is removed. */
@@ -66,11 +70,11 @@ export async function namesThere(folder: string, beginning: string): Promise<Set
 
 /** Makes the file on the first rows; it has another name until `end`. */
 export function createFileWriter(folder: string, otherName: string) {
-  const part = partName(folder, otherName);
   const hash = createHash('sha256');
   let bytes = 0;
   let rows = 0;
-  let handle: fs.promises.FileHandle | undefined;
+  let part: string | undefined;
+  let handle: FileHandle | undefined;
   return {
     get rows() {
       return rows;
@@ -78,11 +82,7 @@ export function createFileWriter(folder: string, otherName: string) {
     /** Each time as a piece that is compressed by itself: pieces in a row are one file to whoever reads it. */
     async write(added: readonly object[]): Promise<void> {
       if (added.length === 0) return;
-      if (handle === undefined) {
-        await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
-        await removeAbandoned(folder, otherName);
-        handle = await open(part, 'wx', 0o600);
-      }
+      if (handle === undefined) ({ part, handle } = await openPart(folder, otherName));
       const piece = await gzip(added.map(textOf).join(''));
       await handle.writeFile(piece);
       hash.update(piece);
@@ -90,11 +90,12 @@ export function createFileWriter(folder: string, otherName: string) {
       rows += added.length;
     },
     async end(name: string): Promise<WrittenFile> {
+      if (part === undefined) throw new Error('nothing was written');
       await handle?.sync();
       await handle?.close();
       handle = undefined;
       const whole = path.join(folder, name);
-      await fs.promises.mkdir(path.dirname(whole), { recursive: true, mode: 0o700 });
+      await mkdir(path.dirname(whole), { recursive: true, mode: 0o700 });
       // Takes the name where nobody has it, also on file systems that give a file no second one.
       await (await open(whole, 'wx', 0o600)).close();
       await rename(part, whole);
@@ -104,7 +105,7 @@ export function createFileWriter(folder: string, otherName: string) {
     async abandon(): Promise<void> {
       await handle?.close();
       handle = undefined;
-      await rm(part, { force: true });
+      if (part !== undefined) await rm(part, { force: true });
     },
   };
 }
@@ -129,10 +130,7 @@ export async function readSums(folder: string): Promise<Map<string, string> | un
 /** What is listed stays as it is; the list is exchanged as a whole. Only one at a time may do so. */
 export async function addSums(folder: string, added: ReadonlyMap<string, string>): Promise<void> {
   const sums = new Map([...added, ...((await readSums(folder)) ?? [])]);
-  const part = partName(folder, SUMS);
-  await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeAbandoned(folder, SUMS);
-  const handle = await open(part, 'wx', 0o600);
+  const { part, handle } = await openPart(folder, SUMS);
   try {
     const names = [...sums.keys()].toSorted();
     await handle.writeFile(names.map((name) => `${sums.get(name)}  ${name}\n`).join(''));

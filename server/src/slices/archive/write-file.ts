@@ -77,8 +77,9 @@ class Walk {
   async throughLeft(): Promise<void> {
     for (let last = -1n; this.writer.rows < MOST_IN_A_FILE;) {
       const ids = await this.ids(
-        'select id from archive_left where kind = $3 and id > $1 order by id limit $2',
+        'select id from archive_left where id > $1 and kind = $3 order by id limit $2',
         last,
+        this.kind,
       );
       const { over } = await this.take(ids, LAST_DAY, openIfAhead);
       await this.db.run('delete from archive_left where kind = $1 and id = any($2)', [this.kind, over]);
@@ -128,9 +129,9 @@ class Walk {
     return { id, name, sha256, firstId };
   }
 
-  private async ids(sql: string, after: bigint): Promise<bigint[]> {
-    const params = sql.includes('$3') ? [after, IDS_AT_ONCE, this.kind] : [after, IDS_AT_ONCE];
-    const found = await this.db.rows<{ id: bigint }>(sql, params);
+  /** `more` from $3 on. */
+  private async ids(sql: string, after: bigint, ...more: readonly string[]): Promise<bigint[]> {
+    const found = await this.db.rows<{ id: bigint }>(sql, [after, IDS_AT_ONCE, ...more]);
     return found.map(({ id }) => id);
   }
 

@@ -8,11 +8,11 @@ import { countAttempt, isWithinAttempts } from '../../platform/attempts.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { deviceHeaders, hashDeviceKey, hashesOfDeviceKey } from '../../platform/device-cookie.ts';
-import { Refusal, refuse } from '../../platform/refuse.ts';
+import { refuse } from '../../platform/refuse.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import { newToken } from '../../platform/sessions/find-token.ts';
 import { nameDevice } from '../../platform/sessions/device-name.ts';
-import { countAskedMail, isQuietNetwork, type AskedMails } from '../mails/asked-mails.ts';
+import { countAskedMail, ignoreTooMany, isQuietNetwork, type AskedMails } from '../mails/asked-mails.ts';
 import type { DeviceCodeLinks } from '../mails/compose-mail.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent, recordSecurityRefusal } from '../security-events/record-security-event.ts';
@@ -90,10 +90,7 @@ async function queueCode(
   for (const bound of fromAllNetworks)
     await countAttempt(db, { ...rule, ...bound, parts: [account, String(bound.windowSeconds)] });
   // What was mailed before is over, also by a key of before.
-  await db.run('delete from device_codes where user_id = $1 and device_hash = any($2)', [
-    userId ?? nobody,
-    hashesOfDeviceKey(keys, key),
-  ]);
+  await forgetProvedDevice({ keys }, db, userId ?? nobody, key);
   await db.run(
     `insert into device_codes (user_id, device_hash, device, email, expires_at)
      select id, $2, $3, email, now() + make_interval(mins => $4) from users where id = $1
@@ -102,11 +99,6 @@ async function queueCode(
   );
   await queueMail(db, userId ?? nobody, 'device_code');
   return 'ok';
-}
-
-function ignoreTooMany(error: unknown): 'locked' {
-  if (!(error instanceof Refusal && error.code === 'too_many_requests')) throw error;
-  return 'locked';
 }
 
 async function note(db: Db, { userId }: Named, request: Facts, sending: Sending): Promise<void> {
@@ -160,7 +152,7 @@ const refuseWrong = (): never =>
   });
 const wrongWords = 'This code is not right, or is over';
 
-/** In the commit that logs in there: the device is one of the account's own from then on. */
+/** Its code and what that proved, by keys of before too. In the commit that logs in there: the device is one of the account's own from then on. */
 export async function forgetProvedDevice(
   { keys }: Pick<Context, 'keys'>,
   db: Db,

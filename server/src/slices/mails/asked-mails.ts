@@ -5,6 +5,7 @@
 import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import { countAttempt, isWithinAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refuse.ts';
 
 export interface AskedMails {
   /** Of the counters: what is asked for. */
@@ -43,4 +44,10 @@ export async function countAskedMail(
     ...ruleOf(mails, [...account, 'from busy networks']),
     most: FROM_BUSY_NETWORKS,
   });
+}
+
+/** Of a commit that counts one: what is too much sends nothing, and whoever asked is not refused. */
+export function ignoreTooMany(error: unknown): 'locked' {
+  if (!(error instanceof Refusal && error.code === 'too_many_requests')) throw error;
+  return 'locked';
 }
