@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hasNoViolations } from './helpers/axe.ts';
 import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
-import { coveredOnFirstView } from './helpers/readable.ts';
-import { isStill } from './helpers/screens.ts';
+import { coversNothing } from './helpers/panels.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -81,18 +80,7 @@ test('beside a transaction everything else stays in sight, and the slip alone is
   await page.goto(`/profile/transactions/${ids[1]}?userName=${userName}`);
   const slip = panelOf(page).getByRole('article');
   await expect(slip).toContainText('₦200.00');
-  for (const size of [
-    { width: 1024, height: 768 },
-    { width: 1280, height: 800 },
-    { width: 1920, height: 1080 },
-  ]) {
-    await page.setViewportSize(size);
-    await expect.poll(() => page.evaluate('innerWidth')).toBe(size.width);
-    await expect(panelOf(page).getByRole('button', { name: 'Print' })).toBeInViewport({ ratio: 1 });
-    await isStill(page);
-    // The layout follows the window a moment later.
-    await expect.poll(() => coveredOnFirstView(page), { message: `${size.width} px` }).toEqual([]);
-  }
+  await coversNothing(page, panelOf(page).getByRole('button', { name: 'Print' }));
   await page.emulateMedia({ media: 'print' });
   const text = await page.locator('body').innerText();
   expect(text).toContain('₦200.00');

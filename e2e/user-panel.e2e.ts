@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { hasNoViolations } from './helpers/axe.ts';
 import { aUser, demo, isSignedIn } from './helpers/people.ts';
-import { coveredOnFirstView } from './helpers/readable.ts';
-import { isStill } from './helpers/screens.ts';
+import { coversNothing } from './helpers/panels.ts';
 import { ask, call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
@@ -79,22 +78,12 @@ test('beside the panel of a user everything else stays in sight and in use', asy
   const panel = page.getByRole('dialog', { name: shown[0] ?? '' });
   const search = page.getByRole('dialog', { name: 'Search' });
   await names.first().click();
-  for (const size of [
-    { width: 1024, height: 768 },
-    { width: 1280, height: 800 },
-    { width: 1920, height: 1080 },
-  ]) {
-    await page.setViewportSize(size);
-    await expect.poll(() => page.evaluate('innerWidth')).toBe(size.width);
-    await expect(panel).toBeInViewport({ ratio: 1 });
-    await isStill(page);
-    // The layout follows the window a moment later.
-    await expect.poll(() => coveredOnFirstView(page), { message: `${size.width} px` }).toEqual([]);
+  await coversNothing(page, panel, async (width) => {
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     const [bar, box] = [await page.getByRole('banner').boundingBox(), await panel.boundingBox()];
-    expect.soft(box?.y, `${size.width} px`).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+    expect.soft(box?.y, `${width} px`).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
     await page.evaluate('scrollTo(0, 0)');
-  }
+  });
   for (const key of ['ControlOrMeta+k', '/']) {
     await page.keyboard.press(key);
     await expect(search).toBeVisible();

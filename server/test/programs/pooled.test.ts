@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { pgBouncerVersion, startPgBouncer } from '../outside/pgbouncer.ts';
 import { startTransactionPooler } from '../outside/transaction-pooler.ts';
 import { silent } from '../pool.ts';
+import { clientOf } from './client-of.ts';
 import { runProgram, startServer, type ServerProgram, type Settings } from './run-program.ts';
 
 // Programs are started, and the machine may have more to do.
@@ -80,21 +81,7 @@ describe.each(poolers)('behind %s', (_name, startPooler) => {
     await database.drop();
   });
 
-  async function send(
-    path: string,
-    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
-    timeoutMs = 20_000,
-  ): Promise<Response> {
-    const headers = { 'content-type': 'application/json', connection: 'close', ...init.headers };
-    return fetch(`${url}${path}`, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });
-  }
-
-  async function logIn(userName: string): Promise<string> {
-    const body = JSON.stringify({ userName, password: 'JaraSandbox1' });
-    const answer = await send('/api/v1/auth/login', { method: 'POST', body });
-    const { token } = (await answer.json()) as { token: string }; // the call promises it
-    return token;
-  }
+  const { send, logIn } = clientOf(() => url);
 
   async function buy(token: string, key: string, phone: string): Promise<number> {
     const answer = await send('/api/v1/buy/airtime', {

@@ -10,6 +10,7 @@ import { openPool, type Pool } from '../../src/platform/db.ts';
 import { expectBooksToBalance } from '../books.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { silent } from '../pool.ts';
+import { clientOf } from './client-of.ts';
 import { runProgram, startServer, type ServerProgram, type Settings } from './run-program.ts';
 
 // Programs are started, and the machine may have more to do.
@@ -52,21 +53,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Each on a connection of its own, so that any process may get it. */
-async function send(
-  path: string,
-  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
-): Promise<Response> {
-  const headers = { 'content-type': 'application/json', connection: 'close', ...init.headers };
-  return fetch(`${url}${path}`, { ...init, headers, signal: AbortSignal.timeout(20_000) });
-}
-
-async function logIn(userName: string): Promise<string> {
-  const body = JSON.stringify({ userName, password: 'JaraSandbox1' });
-  const answer = await send('/api/v1/auth/login', { method: 'POST', body });
-  const { token } = (await answer.json()) as { token: string }; // the call promises it
-  return token;
-}
+const { send, logIn } = clientOf(() => url);
 
 /** The status, or null where the connection broke before an answer. */
 function buy(token: string, key: string, phone: string): Promise<number | null> {

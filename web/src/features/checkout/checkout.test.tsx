@@ -7,7 +7,8 @@ import { openShop, shopProfile } from '../../../test/shop.tsx';
 import { getSession } from '../../platform/session.ts';
 import { putOnTerms } from '../../platform/terms.ts';
 import { keepIntent, checkoutIntents, makeIntent } from './checkout-intent.ts';
-import { doneAMomentAgo, useCheckout } from './checkout.tsx';
+import { doneAMomentAgo } from './checkout.tsx';
+import { Counter } from './testing/counter.tsx';
 import type { Purchase } from '../money/movement.ts';
 
 const plan = { network: 'MTN', name: '1GB', type: 'CG', validity: '30 days', amount: 470, isAvailable: true };
@@ -24,19 +25,6 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-function Counter({ purchase = airtime }: { purchase?: Purchase }) {
-  const checkout = useCheckout();
-  return (
-    <>
-      <button type="button" onClick={() => checkout.open(purchase)}>
-        Buy
-      </button>
-      {checkout.notice}
-      {checkout.sheet}
-    </>
-  );
-}
-
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const address = () => screen.getByLabelText('Address').textContent;
 const keysSent = () => shop.asked('buyAirtime').map(({ headers }) => headers['idempotency-key']);
@@ -44,7 +32,7 @@ const bodySent = (index: number) => JSON.parse(shop.asked('buyAirtime')[index]?.
 
 describe('the confirm step', () => {
   it('shows who, network, what, price and balance after before anything is sent', async () => {
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     const sheet = within(screen.getByRole('dialog', { name: 'Confirm' }));
     const rowOf = (label: string) => sheet.getByText(label).closest('div')?.querySelector('dd')?.textContent;
@@ -57,7 +45,7 @@ describe('the confirm step', () => {
   });
 
   it('sends the price that was seen, then goes home with the slip and the new balance', async () => {
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     await press('Pay \u20a6495.00');
     await waitFor(() => expect(address()).toContain('/profile {"slip":"t1"'));
@@ -68,7 +56,7 @@ describe('the confirm step', () => {
   });
 
   it('sends once when the button is pressed twice', async () => {
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     await userEvent.dblClick(screen.getByRole('button', { name: 'Pay \u20a6495.00' }));
     await waitFor(() => expect(address()).toContain('/profile '));
@@ -76,7 +64,7 @@ describe('the confirm step', () => {
   });
 
   it('makes a key for each opening, and forgets one that was never sent', async () => {
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     const [first] = checkoutIntents();
     await press('Close');
@@ -143,7 +131,7 @@ describe('a data or airtime purchase failure', () => {
 describe('an answer that does not come', () => {
   it('keeps the key: the second try is the same order', async () => {
     shop.answer({ buyAirtime: 'hang up' });
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     await press('Pay \u20a6495.00');
     const alert = await screen.findByRole('alert');
@@ -162,7 +150,7 @@ describe('an answer that does not come', () => {
 
   it('is remembered on the screen, and opened again with its key by buying the same', async () => {
     shop.answer({ buyAirtime: 'hang up' });
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     await press('Pay \u20a6495.00');
     await screen.findByRole('alert');
@@ -176,7 +164,7 @@ describe('an answer that does not come', () => {
 
   it('stays open while a later no says nothing about the first try', async () => {
     shop.answer({ buyAirtime: 'hang up' });
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     await press('Pay \u20a6495.00');
     await screen.findByRole('alert');
@@ -191,7 +179,7 @@ describe('a reload', () => {
   it('leaves an order open that was on its way, when the answer to the second try says nothing about the first', async () => {
     keepIntent({ ...makeIntent(airtime), sentAt: Date.now() - 2_000 });
     shop.answer({ buyAirtime: refusal(503, 'unavailable') });
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await screen.findByText('because unavailable');
     expect(checkoutIntents()[0]?.isUnsure).toBe(true);
   });
@@ -199,21 +187,21 @@ describe('a reload', () => {
   it('sends an order that was on its way once more, with its key, and shows its slip', async () => {
     const intent = makeIntent(airtime);
     keepIntent({ ...intent, sentAt: Date.now() - 2_000 });
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await waitFor(() => expect(address()).toContain('/profile {"slip":"t1"'));
     expect(keysSent()).toEqual([intent.key]);
   });
 
   it('sends nothing that was not paid for yet', async () => {
     keepIntent(makeIntent(airtime));
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await waitFor(() => expect(checkoutIntents()).toEqual([]));
     expect(shop.asked('buyAirtime')).toEqual([]);
   });
 
   it('asks first about an order of long ago', async () => {
     keepIntent({ ...makeIntent(airtime), sentAt: Date.now() - 3_600_000 });
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     expect(await screen.findByText('An order without an answer')).toBeDefined();
     expect(shop.asked('buyAirtime')).toEqual([]);
   });
@@ -222,7 +210,7 @@ describe('a reload', () => {
 describe('a no', () => {
   it('because the price changed shows the new one and asks again, with the same key', async () => {
     shop.answer({ buyAirtime: refusal(409, 'price_changed', { expectedAmount: 497.5 }) });
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     await press('Pay \u20a6495.00');
     await screen.findByText('The price has changed');
@@ -236,7 +224,7 @@ describe('a no', () => {
   it('of the network shows the slip with the money back; trying again is a new order', async () => {
     const failed = receipt({ trans_Status: 'failed' });
     shop.answer({ buyAirtime: refusal(422, 'supplier_refused', { receipt: failed }) });
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     await press('Pay \u20a6495.00');
     expect(await screen.findByText('Failed \u2014 money returned')).toBeDefined();
@@ -250,7 +238,7 @@ describe('a no', () => {
 
   it('because it was bought a moment ago shows that slip; buying again is forced', async () => {
     shop.answer({ buyAirtime: refusal(409, 'possible_duplicate', { receipt: receipt() }) });
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     await press('Pay \u20a6495.00');
     expect(await screen.findByRole('dialog', { name: 'Bought a moment ago' })).toBeDefined();
@@ -266,7 +254,7 @@ describe('a no', () => {
       buyAirtime: refusal(423, 'service_locked'),
       listAwaitedServices: json(200, { awaited: [] }),
     });
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     await press('Pay \u20a6495.00');
     await screen.findByText('because service_locked');

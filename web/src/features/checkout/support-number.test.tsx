@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
 import { openShop } from '../../../test/shop.tsx';
 import { checkoutIntents } from './checkout-intent.ts';
-import { useCheckout } from './checkout.tsx';
+import { Counter } from './testing/counter.tsx';
 import type { Purchase } from '../money/movement.ts';
 
 const airtime: Purchase = { kind: 'airtime', network: 'MTN', phone: '08031234567', amount: 500, leaves: 495 };
@@ -18,26 +18,13 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-function Counter() {
-  const checkout = useCheckout();
-  return (
-    <>
-      <button type="button" onClick={() => checkout.open(airtime)}>
-        Buy
-      </button>
-      {checkout.notice}
-      {checkout.sheet}
-    </>
-  );
-}
-
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const keysSent = () => shop.asked('buyAirtime').map(({ headers }) => headers['idempotency-key']);
 
 describe('the number by which support finds a request', () => {
   const payFor = async (answer: ReturnType<typeof json>) => {
     shop.answer({ buyAirtime: answer });
-    shop.show(<Counter />);
+    shop.show(<Counter purchase={airtime} />);
     await press('Buy');
     await press('Pay \u20a6495.00');
     return (await screen.findByRole('alert')).textContent;
