@@ -134,6 +134,14 @@ describe('an address with several hosts', () => {
     }
   });
 
+  it('is away, not wrong, while the primary is dead and a standby does not know the login', async () => {
+    const address = addressOf([hostOf(standby), dead]).replace(/:[^:@/]+@/, ':wrong@');
+    await expect(portOf(address)).rejects.toThrow(
+      /^no host of the database is primary: .*password authentication failed.*ECONNREFUSED/,
+    );
+    await expect(open(address).run('select 1')).rejects.toThrow('the database does not answer');
+  });
+
   it('is asked by a connection that has ended before the next one is made', async () => {
     let now = 0;
     let most = 0;

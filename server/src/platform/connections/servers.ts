@@ -72,6 +72,7 @@ export async function findServer(address: string): Promise<string> {
       problems.push(`${host}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  if (refusals.length > 0) throw refusals[0];
+  // A standby that does not know the login yet says nothing of a primary that is away: only all of them together say that it is wrong.
+  if (refusals.length === hosts.length) throw refusals[0];
   throw new Error(`no host of the database is ${wanted}: ${problems.join('; ')}`);
 }
