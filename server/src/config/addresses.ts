@@ -1,5 +1,5 @@
 /** What leaves this machine, and whether strangers on the way could read it. */
-import { addressAtHost, hostsOf, isAddress, wantedServer } from '../platform/connections/address.ts';
+import { addressAtHost, decoded, hostsOf, isAddress, wantedServer } from '../platform/connections/address.ts';
 import { hostByDriver } from '../platform/connections/servers.ts';
 import type { Start } from './start.ts';
 
@@ -60,15 +60,6 @@ interface Place {
   hasTls: boolean;
   /** In its query, where the driver finds it: it would stay when the login is exchanged for another. */
   namesLogin: boolean;
-}
-
-/** Undefined where it cannot be read. */
-function decoded(hostname: string): string | undefined {
-  try {
-    return decodeURIComponent(hostname);
-  } catch {
-    return undefined;
-  }
 }
 
 /** As the driver has it; undefined where it cannot read the address, or a file that the address names. */

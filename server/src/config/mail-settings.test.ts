@@ -74,6 +74,9 @@ describe('settings of mail', () => {
     expect(aboutMail({ ...url, SMTP_URL: 'smtps://ada:sandbox-smtp-password@mail.example' })).toEqual([
       'SMTP_PASSWORD has its sandbox value',
     ]);
+    const unread: unknown = expect.stringContaining('SMTP_URL must look like smtps://');
+    expect(aboutMail({ ...url, SMTP_URL: 'smtps://ada:50%off@mail.example' })).toContainEqual(unread);
+    expect(aboutMail({ ...url, SMTP_URL: 'smtps://ada%:pw@mail.example' })).toContainEqual(unread);
     expect(aboutMail({ ...url, MAIL_FROM: 'no-reply@jara.example' })).toEqual([
       'MAIL_FROM has its sandbox value',
     ]);

@@ -1,4 +1,5 @@
 /** Where mail goes out: one `SMTP_URL`, or its parts, which win over it. */
+import { decoded } from '../platform/connections/address.ts';
 import { isLoopback } from './addresses.ts';
 import { oneOf, optional, secret, whole, type Reader } from './setting.ts';
 import type { Start } from './start.ts';
@@ -114,18 +115,27 @@ interface UrlParts {
 /** `smtps://user:password@host:465`, or `smtp://` for STARTTLS. */
 function partsOf(address: string | null, complain: Start['complain']): UrlParts | undefined {
   if (address === null) return undefined;
-  if (!URL.canParse(address) || !/^smtps?:\/\/./.test(address)) {
+  const login = URL.canParse(address) ? loginIn(new URL(address)) : undefined;
+  if (login === undefined || !/^smtps?:\/\/./.test(address)) {
     // The text is not repeated: it may hold a password.
-    complain('SMTP_URL must look like smtps://user:password@host:465 or smtp://user:password@host:587');
+    complain(
+      'SMTP_URL must look like smtps://user:password@host:465 or smtp://user:password@host:587, with %25 for a %',
+    );
     return undefined;
   }
-  const { protocol, hostname, port, username, password } = new URL(address);
+  const { protocol, hostname, port } = new URL(address);
   const isTls = protocol === 'smtps:';
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (isTls ? TLS_PORT : SUBMISSION_PORT) : Number(port),
     ...(isTls ? { security: 'tls' } : {}),
-    ...(username === '' ? {} : { user: decodeURIComponent(username) }),
-    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    ...login,
   };
+}
+
+/** Undefined where a `%` in it is not written as `%25`. */
+function loginIn({ username, password }: URL): Pick<UrlParts, 'user' | 'password'> | undefined {
+  const [user, secret] = [decoded(username), decoded(password)];
+  if (user === undefined || secret === undefined) return undefined;
+  return { ...(user === '' ? {} : { user }), ...(secret === '' ? {} : { password: secret }) };
 }

@@ -51,8 +51,11 @@ describe('an address of the database', () => {
     expect(wantedServer('postgresql://one,two/shop')).toBeUndefined();
   });
 
-  it.each(['http://one/shop', 'one:5432/shop', '/run/postgresql shop', ''])('is not %s', (text) => {
-    expect(isAddress(text)).toBe(false);
-    expect(() => hostsOf(text)).toThrow('an address of the database cannot be read');
-  });
+  it.each(['http://one/shop', 'one:5432/shop', '/run/postgresql shop', '', 'postgres://50%:s@one/shop'])(
+    'is not %s',
+    (text) => {
+      expect(isAddress(text)).toBe(false);
+      expect(() => hostsOf(text)).toThrow('an address of the database cannot be read');
+    },
+  );
 });

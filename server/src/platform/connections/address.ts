@@ -13,11 +13,21 @@ interface Parts {
   rest: string;
 }
 
+/** A part of an address as it is meant; undefined where what stands in it is no code for a character. */
+export function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined for what is no address. The text is in no message: it holds a password. */
 function partsOf(address: string): Parts | undefined {
   const found = FORM.exec(address)?.groups;
   if (found === undefined) return undefined;
   const { scheme = '', login = '', hosts = '', rest = '' } = found;
+  if (decoded(login) === undefined) return undefined;
   return { scheme, login, hosts, rest };
 }
 
