@@ -4,11 +4,11 @@ import type { DeliveredOrder } from '../../outside/suppliers/supplier.ts';
 import type { Pool } from '../../platform/db.ts';
 import { attemptReference } from './request.ts';
 
-/** The newest order that this supplier has delivered, as our own database knows. */
+/** The newest order that this supplier said it delivered. What staff decided is left out: the supplier may never have heard of it. */
 export async function findLastDelivered(pool: Pool, supplier: string): Promise<DeliveredOrder | null> {
   const found = await pool.find<DeliveredOrder & { attempt: number }>(
     `select t.type as kind, t.reference, t.recipient, a.attempt::int, a.sent_at as "sentAt" from purchase_attempts a join transactions t on t.id = a.transaction_id
-     where a.supplier = $1 and a.state in (${listed(deliveredStates)}) order by a.transaction_id desc limit 1`,
+     where a.supplier = $1 and a.state in (${listed(deliveredStates)}) and a.decided_at is null order by a.transaction_id desc limit 1`,
     [supplier],
   );
   if (found === undefined) return null;

@@ -4,6 +4,7 @@ import { useTestApp } from '../../../test/app.ts';
 import { askNow, balanceOf, control, numberOf, shortWaits } from '../../../test/buying.ts';
 import { meterId, meterOf } from '../../../test/electricity.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { findLastDelivered } from '../purchases/last-delivered.ts';
 import { createFakeBank } from '../withdrawals/testing/fake-bank.ts';
 
 const app = useTestApp({ env: { ...shortWaits, PURCHASE_WAIT_MS: '0' } });
@@ -188,6 +189,17 @@ describe('a decision of staff', () => {
     // From here on it is a sale like any other.
     expect((await app.as(admin).call('refund', { id, reason: 'Wrong after all' })).status).toBe(200);
     expect(await balanceOf(app, ada)).toBe(naira(1_000));
+  });
+
+  it('does not prove that the supplier still finds its orders: it may never have heard of this one', async () => {
+    const { id } = await manualAirtime();
+    await decide(id, 'delivered');
+    const { supplier, reference } = await app.owner.get<{ supplier: string; reference: string }>(
+      `select a.supplier, t.reference from purchase_attempts a join transactions t on t.id = a.transaction_id where t.id = $1`,
+      [id],
+    );
+    const proof = await findLastDelivered(app.context.pool, supplier);
+    expect(String(proof?.reference)).not.toContain(reference);
   });
 
   it('of a withdrawal books it as paid', async () => {
