@@ -43,11 +43,19 @@ const isOfStaff = ({ call, key }: Operation): boolean => {
 
 /** A no of its own beside a yes for the same key would be false; the word of a second admin may be another's that came first. */
 function problemOfKeyOfStaff(operation: Operation, made: Made | undefined): string | undefined {
-  const { call, key, word, mayHaveBeenDone } = operation;
+  const { call, key, word } = operation;
   if (key === null || call === 'confirmStaffRequest') return undefined;
   if (word === 'yes') return made === undefined ? 'its key stands for nothing' : undefined;
-  const isDefinite = (word === 'no' || word === 'unavailable') && !mayHaveBeenDone;
-  return isDefinite && made !== undefined ? 'its key stands for what was done' : undefined;
+  return made !== undefined && denies(operation, made) ? 'its key stands for what was done' : undefined;
+}
+
+/**
+ * Whether the answer says that nothing was done, of what its key made. After a try without an answer that may be true of the later one, which
+ * the earlier one overtook; but not a no to a try that began when it was on record already.
+ */
+function denies({ word, mayHaveBeenDone, lastTryAt }: Operation, { madeAt }: Made): boolean {
+  if (word === 'no') return !mayHaveBeenDone || madeAt < lastTryAt;
+  return word === 'unavailable' && !mayHaveBeenDone;
 }
 
 const finalStates: Readonly<Record<string, readonly string[]>> = {
@@ -57,17 +65,15 @@ const finalStates: Readonly<Record<string, readonly string[]>> = {
 };
 
 function problemOfKeyed(operation: Operation, made: Made | undefined): string | undefined {
-  const { call, word, mayHaveBeenDone, input, body } = operation;
+  const { call, word, input, body } = operation;
   if (body.code === 'idempotency_key_reused') return 'nobody had used the key';
   // Its key may go on to another payment, and one that nobody could open stays on record.
   if (call === 'initiateSquadFunding') return undefined;
   const states = finalStates[word];
-  if (states === undefined) {
-    const isDefinite = (word === 'no' || word === 'unavailable') && !mayHaveBeenDone;
-    return isDefinite && made !== undefined
+  if (states === undefined)
+    return made !== undefined && denies(operation, made)
       ? `it made ${made.reference ?? made.id}, which is ${made.status}`
       : undefined;
-  }
   if (made === undefined) return 'it made nothing';
   const isSale = call === 'withdraw' || call.startsWith('buy');
   if (isSale && !states.includes(made.status ?? '')) return `it is ${made.status}`;

@@ -48,6 +48,8 @@ export interface Operation {
   word: Word;
   /** An earlier try may still come through, or has: a no is then no word about all tries. */
   mayHaveBeenDone: boolean;
+  /** When the try began that was answered so. */
+  lastTryAt: Date;
   status: number;
   body: AnswerBody;
 }
@@ -106,6 +108,7 @@ export function createClient(urls: readonly string[], choice: Choice, counts: Co
       const untilMs = performance.now() + LONGEST_MS;
       let mayHaveBeenDone = false;
       for (;;) {
+        const lastTryAt = new Date();
         const [status, body] = await tryOnce(sending);
         const word = wordOf(status, body.code);
         counts.add(`answers ${word}`);
@@ -114,7 +117,7 @@ export function createClient(urls: readonly string[], choice: Choice, counts: Co
         const isOver = isFinal(word) || sending.isImpatient === true || performance.now() > untilMs;
         if (isOver) {
           const { call, person, input = {}, key = null } = sending;
-          const operation = { call, key, person, input, word, mayHaveBeenDone, status, body };
+          const operation = { call, key, person, input, word, mayHaveBeenDone, lastTryAt, status, body };
           operations.push(operation);
           return operation;
         }

@@ -9,6 +9,8 @@ export interface Made {
   status: string | null;
   amountKobo: bigint | null;
   balanceAfter: bigint | null;
+  /** By the clock of the database, which is that of this machine. */
+  madeAt: Date;
 }
 
 export type MadeByKey = ReadonlyMap<string, Made>;
@@ -22,7 +24,7 @@ export async function readMade(db: Db, operations: readonly Operation[]): Promis
   for (let from = 0; from < keys.length; from += AT_ONCE) {
     const rows = await db.rows<Omit<Made, 'id'> & { userId: bigint; key: string; id: bigint }>(
       `select k.user_id as "userId", k.key, k.transaction_id as id, t.reference, t.status, t.amount_kobo as "amountKobo",
-         t.balance_after as "balanceAfter"
+         t.balance_after as "balanceAfter", k.created_at as "madeAt"
        from idempotency_keys k left join transactions t on t.id = k.transaction_id and not k.by_staff where k.key = any($1)`,
       [keys.slice(from, from + AT_ONCE)],
     );

@@ -139,8 +139,14 @@ describe('a false answer is found', () => {
     expect(await shown(494)).toEqual([expect.stringContaining('it cost 49500 kobo, not the 49400')]);
   });
 
-  it('but not where an earlier try of the same request had no answer', async () => {
-    expect(await untrue(withAnswer('k-3', { word: 'no', mayHaveBeenDone: true }))).toEqual([]);
+  it('but not where an earlier try of the same request had no answer, and came after this one', async () => {
+    const [earlier, later] = [new Date(Date.now() - 3_600_000), new Date()];
+    const no = (key: string, lastTryAt: Date) =>
+      untrue(withAnswer(key, { word: 'no', mayHaveBeenDone: true, lastTryAt }));
+    expect(await no('k-3', earlier)).toEqual([]);
+    expect(await no('k-3', later)).toEqual([expect.stringContaining('it made')]);
+    expect(await no('debit-1', earlier)).toEqual([]);
+    expect(await no('debit-1', later)).toEqual([expect.stringContaining('its key stands')]);
     expect(await untrue(withAnswer('k-3', { word: 'unknown' }))).toEqual([]);
   });
 });

@@ -111,6 +111,23 @@ async function buyReversed(stage: Stage, person: Person): Promise<string> {
   return id;
 }
 
+const MOST_SALES = 5;
+
+/** Refunded by staff, before anybody heard that the supplier took it back. */
+async function refundReversed(stage: Stage, person: Person): Promise<string> {
+  const [admin] = stage.cast.admins;
+  for (let sales = 1; ; sales += 1) {
+    const id = await buyReversed(stage, person);
+    const input = { id, reason: 'It never arrived' };
+    const sending = { call: 'refund', person: admin, input, key: stage.nextKey() } as const;
+    const { word, status, body } = await stage.client.send(sending);
+    if (word === 'yes') return id;
+    // A question that was asked while the sale was still open may hear of it first, and the money is back in another way.
+    if (body.code !== 'already_refunded' || sales === MOST_SALES)
+      throw new Error(`refund: ${status} ${JSON.stringify(body)}`);
+  }
+}
+
 /** A bank that refuses at once gives the money back at once. */
 async function withdraw(
   stage: Stage,
@@ -198,8 +215,7 @@ export const byProviders: readonly Contestant[] = [
     name: 'cost of a refund recovered',
     preparationNaira: AIRTIME_NAIRA,
     async prepare(person, stage) {
-      const id = await buyReversed(stage, person);
-      await untilYes(stage, stage.cast.admins[0], 'refund', { id, reason: 'It never arrived' });
+      const id = await refundReversed(stage, person);
       const input = { id, reason: 'Their statement says so' };
       return {
         tries: tries(stage, stage.cast.admins, 'recoverRefund', input),
