@@ -1,7 +1,5 @@
 import { limits } from '@jara/contract/constants.ts';
 import type { NewPasskey } from '@jara/contract/passkey.ts';
-import { verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -17,6 +15,7 @@ import { useChallenge } from '../step-up/passkeys/challenges.ts';
 import { readPasskeyName, savePasskey, type MadePasskey } from './own-passkeys.ts';
 import { relyingPartyOf } from '../step-up/passkeys/relying-party.ts';
 import { noteFailure, readClientData } from '../step-up/passkeys/use-passkey.ts';
+import { webauthn, webauthnHelpers } from '../step-up/passkeys/webauthn.ts';
 
 export const addPasskey =
   (context: Context): Handler<'addPasskey'> =>
@@ -53,11 +52,12 @@ async function readNewPasskey(
   { response, ...credential }: NewPasskey,
 ): Promise<Omit<MadePasskey, 'name'>> {
   const relyingParty = relyingPartyOf(config.publicUrl) ?? refuse('passkeys_unavailable');
-  if (hasCertificates(response.attestationObject)) refuse('wrong_passkey');
-  const client = readClientData(response.clientDataJSON) ?? refuse('wrong_passkey');
+  if (await hasCertificates(response.attestationObject)) refuse('wrong_passkey');
+  const client = (await readClientData(response.clientDataJSON)) ?? refuse('wrong_passkey');
   const purpose = { purpose: 'add', userId, sessionHash: tokenHash } as const;
   if (!(await useChallenge(pool, client.challenge, purpose)) || client.isEmbedded) refuse('wrong_passkey');
   const { transports = [], clientDataJSON, attestationObject } = response;
+  const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
     response: { ...credential, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
     expectedChallenge: client.challenge,
@@ -83,7 +83,8 @@ async function readNewPasskey(
  * Also of what cannot be read. We ask for no attestation, so no honest browser sends one; for certificates the library would ask addresses that stand
  * in them.
  */
-function hasCertificates(attestationObject: string): boolean {
+async function hasCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await webauthnHelpers();
   try {
     const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
     const isSelfSigned =

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@jara/contract/constants.ts';
-import { generateRegistrationOptions } from '@simplewebauthn/server';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -10,6 +9,7 @@ import { credentialsOf, PATIENCE_MS } from '../step-up/passkeys/ask-for-passkey.
 import { saveChallenge } from '../step-up/passkeys/challenges.ts';
 import { handleOf } from './own-passkeys.ts';
 import { relyingPartyOf } from '../step-up/passkeys/relying-party.ts';
+import { webauthn } from '../step-up/passkeys/webauthn.ts';
 
 /** COSE's numbers of EdDSA, ES256 and RS256: what all passkeys can do one of. */
 export const algorithms = [-8, -7, -257];
@@ -24,6 +24,7 @@ export const beginPasskey =
     const known = await credentialsOf(pool, userId);
     if (known.length >= limits.passkeysMaximum) refuse('passkey_limit');
     const stepUp = { ...body, stepUp: request.stepUp, isGuarded: true };
+    const { generateRegistrationOptions } = await webauthn();
     const options = await withStrongestStepUp(context, principal, stepUp, async (db: Db) => {
       const handle = await handleOf(db, userId, randomBytes(32));
       const { challenge } = await generateRegistrationOptions({

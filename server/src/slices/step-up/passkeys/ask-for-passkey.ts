@@ -1,10 +1,10 @@
 import type { PasskeyRequest } from '@jara/contract/passkey.ts';
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Context } from '../../../app/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import { saveChallenge, type ChallengePurpose } from './challenges.ts';
 import { relyingPartyOf } from './relying-party.ts';
+import { webauthn } from './webauthn.ts';
 
 /** How long a browser waits for the person. */
 export const PATIENCE_MS = 5 * MINUTE_MS;
@@ -45,6 +45,7 @@ export async function askForPasskey(
   const isAlone = purpose.purpose === 'step_up';
   const known = purpose.userId === null ? undefined : await credentialsOf(pool, purpose.userId, { isAlone });
   if (relyingParty === undefined || known?.length === 0) return undefined;
+  const { generateAuthenticationOptions } = await webauthn();
   const { challenge } = await generateAuthenticationOptions({ rpID: relyingParty.id });
   await saveChallenge(pool, challenge, purpose);
   return {

@@ -3,8 +3,6 @@
  * somebody whom the device has recognised. A counter that does not rise tells of a copy: that is refused, whatever the signature says.
  */
 import type { PasskeyAnswer } from '@jara/contract/passkey.ts';
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { Context } from '../../../app/context.ts';
 import { clearAttempts, countAttempt, type AttemptRule } from '../../../platform/attempts.ts';
 import type { Db } from '../../../platform/db.ts';
@@ -12,6 +10,7 @@ import type { Log } from '../../../platform/log.ts';
 import { refuse } from '../../../platform/refuse.ts';
 import { useChallenge, type ChallengePurpose } from './challenges.ts';
 import { relyingPartyOf } from './relying-party.ts';
+import { webauthn, webauthnHelpers } from './webauthn.ts';
 
 interface Saved {
   id: bigint;
@@ -75,10 +74,11 @@ async function readAnswer(
   { id, rawId, type, response }: PasskeyAnswer,
 ): Promise<Signed> {
   const relyingParty = relyingPartyOf(config.publicUrl) ?? refuse('passkeys_unavailable');
-  const client = readClientData(response.clientDataJSON) ?? refuse('wrong_passkey');
+  const client = (await readClientData(response.clientDataJSON)) ?? refuse('wrong_passkey');
   if (!(await useChallenge(pool, client.challenge, purpose)) || client.isEmbedded) refuse('wrong_passkey');
   const saved = await findPasskey(pool, id);
   if (saved === undefined || !isOwn(saved, purpose.userId, response.userHandle)) refuse('wrong_passkey');
+  const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
     response: { id, rawId, type, response: definedOf(response), clientExtensionResults: {} },
     expectedChallenge: client.challenge,
@@ -111,7 +111,10 @@ const definedOf = ({ userHandle, ...response }: PasskeyAnswer['response']) => ({
 });
 
 /** `isEmbedded`: a page of another site had ours inside it. The library lets that pass where the browser does not name the other one. */
-export function readClientData(text: string): { challenge: string; isEmbedded: boolean } | undefined {
+export async function readClientData(
+  text: string,
+): Promise<{ challenge: string; isEmbedded: boolean } | undefined> {
+  const { decodeClientDataJSON } = await webauthnHelpers();
   try {
     const { challenge, crossOrigin } = decodeClientDataJSON(text);
     return typeof challenge === 'string' ? { challenge, isEmbedded: crossOrigin === true } : undefined;
