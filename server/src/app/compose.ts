@@ -172,7 +172,7 @@ export async function compose(
       await app.close();
       // A job may still send a purchase on: it is part of what has to finish.
       await stopJobs?.();
-      await Promise.all([purchases.sending.ongoing.drain(DRAIN_MS), withdrawals.ongoing.drain(DRAIN_MS)]);
+      await Promise.all([purchases.drain(DRAIN_MS), withdrawals.ongoing.drain(DRAIN_MS)]);
       await events.close();
       const outside = [...suppliers.values(), ...Object.values(providers), webhooks];
       const mayBe = [context.sms, replica, replicaReads].filter((one) => one !== null && one !== undefined);

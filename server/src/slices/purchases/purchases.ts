@@ -20,6 +20,7 @@ import {
 } from '../spending-controls/velocity-limit.ts';
 import { newReference } from '../transactions/reference.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
+import { putOffQuestions } from './put-off-questions.ts';
 import { createPurchaseQueues } from './queues.ts';
 import { suppliersFor, type PurchaseRequest } from './request.ts';
 import { createSending, type Bought, type Sending, type SendingParts } from './sending.ts';
@@ -60,6 +61,8 @@ export interface Purchases {
   oldestCommitSeconds(commit: 'open' | 'settle'): number;
   /** Settles in the caller's commit; for what staff decide. */
   settleInCommit(db: Db, settlement: Settlement): Promise<SettledAs>;
+  /** Waits for what is on its way, `timeoutMs` at most; until then no other process asks about it. */
+  drain(timeoutMs: number): Promise<void>;
 }
 
 /** Beyond this many waiting to be opened, in all processes of this start, a quick no is better than a slow yes. */
@@ -82,6 +85,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
   const { openQueue, settleQueue } = createPurchaseQueues(pool, settings, log);
   const settling = { catalogue, settleQueue, schedule: settings };
   const sending = createSending({ ...settling, suppliers, events, log });
+  const stopPuttingOff = putOffQuestions({ pool, ongoing: sending.ongoing, settings, log });
 
   async function replay(transactionId: bigint): Promise<BuyResult> {
     const finished = sending.ongoing.find(transactionId);
@@ -95,6 +99,10 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
     replay,
     oldestCommitSeconds: (commit) => ({ open: openQueue, settle: settleQueue })[commit].oldestSeconds(),
     settleInCommit: (db, settlement) => settleInCommit(db, settlement, settings),
+    async drain(timeoutMs) {
+      await sending.ongoing.drain(timeoutMs);
+      await stopPuttingOff();
+    },
     async buy(request) {
       const [supplier] = suppliersFor(catalogue.now, request);
       if (supplier === undefined) refuse('plan_unavailable');
