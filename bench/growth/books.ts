@@ -103,6 +103,11 @@ const MAKE_USERS = `
       as l(leg, account_id, amount, balance_before, version))
   select min(id)::text as first, max(id)::text as largest from people`;
 
+/** As many prefixes as a shop sees often, and below each all numbers alike: the place of a sale leads all over them. */
+const RECIPIENT = `(array['0803', '0806', '0703', '0706', '0813', '0816', '0810', '0814', '0903', '0906', '0805', '0807', '0705', '0815', '0905',
+        '0802', '0808', '0708', '0812', '0901', '0902', '0809'])[1 + floor(random() * 22)::int]
+        || lpad((($2::bigint + n) * 7654321 % 10000000)::text, 7, '0')`;
+
 /**
  * In this order: how many sales, how many were made before, how many there will be, the first user, how many users, the largest, over which
  * time. A sale that was refused takes a second number for its refund, and two versions of its wallet.
@@ -112,7 +117,7 @@ const MAKE_SALES = `
     select n, $2::bigint + n as place, (($2::bigint + n) % 50) = 0 as is_refused,
       case when random() < 0.1 then $6::bigint else $4::bigint + floor(random() * $5::int)::bigint end as user_id,
       (array['MTN', 'GLO', 'AIRTEL', '9MOBILE'])[1 + floor(random() * 4)::int] as network,
-      random() < 0.5 as is_data, 100 * (1 + floor(random() * 20)::bigint) as naira,
+      ${RECIPIENT} as recipient, random() < 0.5 as is_data, 100 * (1 + floor(random() * 20)::bigint) as naira,
       now() - $7::interval + $7::interval * (($2::bigint + n)::float8 / ($3::bigint + 1)) as at
     from generate_series(1, $1::int) n),
   priced as materialized (
@@ -133,7 +138,7 @@ const MAKE_SALES = `
       face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier, supplier_id, supplier_message, created_at, settled_at)
     select id, user_id, 'JG' || lpad(id::text, 14, '0'), type, case when is_refused then 'failed' else 'success' end, network,
       network || case when is_data then '-SME' else '-VTU' end, case when is_data then '1GB' else network || ' VTU' end,
-      '0803' || lpad((place % 10000000)::text, 7, '0'), case when is_data then 1 end, price, price, face, cost, case when is_data then 1000 end,
+      recipient, case when is_data then 1 end, price, price, face, cost, case when is_data then 1000 end,
       balance_before, balance_before - price, supplier, 'S' || id,
       case when is_refused then 'Not delivered' else 'Delivered' end, at, at + interval '3 seconds'
     from sold),
@@ -142,7 +147,7 @@ const MAKE_SALES = `
       balance_before, balance_after, supplier_message, related_id, created_at, settled_at)
     select id + 1, user_id, 'JR' || lpad(id::text, 14, '0'), 'refund', 'success', network,
       network || case when is_data then '-SME' else '-VTU' end, case when is_data then '1GB' else network || ' VTU' end,
-      '0803' || lpad((place % 10000000)::text, 7, '0'), price, price, balance_before - price, balance_before, 'Not delivered', id,
+      recipient, price, price, balance_before - price, balance_before, 'Not delivered', id,
       at + interval '3 seconds', at + interval '3 seconds'
     from sold where is_refused),
   attempts as (

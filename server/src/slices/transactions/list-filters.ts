@@ -3,7 +3,7 @@ import type { CallQuery } from '@jara/contract/api.ts';
 import { transactionStatuses, transactionTypes } from '@jara/contract/constants.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { endOfDay, lagosDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
-import { normalisePhone, phoneToFind } from '@jara/contract/phone.ts';
+import { fewestDigitsToFind, normalisePhone, phoneToFind } from '@jara/contract/phone.ts';
 import { isClientReference } from '../../platform/client-facts.ts';
 import { given, readPastDay } from '../../platform/lists/filters.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
@@ -49,7 +49,8 @@ export function readFilter(query: Query, viewer: Principal, nowMs: number): Filt
   const word = readWord(query.status, 'status', [...transactionStatuses, 'processing']);
   const status = word === 'processing' ? 'pending' : word;
   if (status !== undefined) add('t.status = ?', status);
-  addRecipient(query.phoneNumber, add);
+  const isOfEverybody = whose !== 'nobody' && whose.userId === undefined && whose.userName === undefined;
+  addRecipient(query.phoneNumber, fewestDigitsToFind[isOfEverybody ? 'ofEverybody' : 'ofOneUser'], add);
   const clientReference = given(query.clientReference);
   if (clientReference !== undefined) {
     if (isClientReference(clientReference)) add('t.client_reference = ?', clientReference);
@@ -82,15 +83,17 @@ function readWord(input: string | undefined, field: string, words: readonly stri
   return word;
 }
 
-const FEWEST_DIGITS = 4;
-
 /** A whole number in any spelling, or the first digits of one. Meter numbers are found the same way. */
-function addRecipient(input: string | undefined, add: (condition: string, value: unknown) => void): void {
+function addRecipient(
+  input: string | undefined,
+  fewestDigits: number,
+  add: (condition: string, value: unknown) => void,
+): void {
   const text = given(input);
   if (text === undefined) return;
   const digits = phoneToFind(text) ?? '';
-  if (digits.length < FEWEST_DIGITS)
-    refuseField('phoneNumber', `Enter at least ${FEWEST_DIGITS} digits of the number`);
+  if (digits.length < fewestDigits)
+    refuseField('phoneNumber', `Enter at least ${fewestDigits} digits of the number`);
   if (normalisePhone(digits) !== undefined) return add('t.recipient = ?', digits);
   // Two bounds that an index on the recipient can use; ':' is the character after '9'.
   add(`t.recipient >= ? and t.recipient < ? || ':'`, digits);

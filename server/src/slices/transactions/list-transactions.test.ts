@@ -163,6 +163,19 @@ describe('filters', () => {
     expect(refusal).toMatchObject({ code: 'invalid_input', errors: [{ field }] });
     expect(refusal.errors?.[0]?.msg).toBe(refusal.msg);
   });
+
+  it('take a shorter beginning of a number in the list of one user than in that of all', async () => {
+    const admin = await app.make.user({ isAdmin: true });
+    const ofAll = await app.as(admin).call('listTransactions', { phoneNumber: '080312' });
+    expect(ofAll.status).toBe(400);
+    expect(ofAll.refusal).toMatchObject({
+      code: 'invalid_input',
+      errors: [{ field: 'phoneNumber', msg: 'Enter at least 7 digits of the number' }],
+    });
+    expect(await references(admin, { phoneNumber: '5415001' })).toEqual(['WALLET3']);
+    expect(await references(admin, { phoneNumber: '54150012345' })).toEqual(['WALLET3']);
+    expect(await references(admin, { phoneNumber: '5415', userName: ada.userName })).toEqual(['WALLET3']);
+  });
 });
 
 describe('days', () => {

@@ -5,8 +5,11 @@ import { useTestApp } from '../../../test/app.ts';
 import { rowsRead } from '../../../test/database.ts';
 import { fillBooks } from '../../../test/rich-books.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { principalOf } from '../../../test/principal.ts';
 import { sumUpTransactions } from '../../ledger/sums/sum-up.ts';
 import { settleAs } from '../funding/testing/settle-as.ts';
+import { readFilter } from './list-filters.ts';
+import { pageSql, readTotals } from './sums.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0', STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000000' } });
 
@@ -69,8 +72,8 @@ const filters: Record<string, string>[] = [
   { from: day(35), to: day(2), status: 'failed' },
   { from: day(1000), status: 'pending' },
   { to: day(30), type: 'airtime' },
-  { phoneNumber: '0803' },
-  { phoneNumber: '0803', status: 'success', from: day(3) },
+  { phoneNumber: '0803123' },
+  { phoneNumber: '0803123', status: 'success', from: day(3) },
 ];
 const pages = [1, 2, 3, 20, 120, 121, 10_000];
 
@@ -118,6 +121,22 @@ describe('what is read by sums', () => {
     });
     expect(read).toBeLessThan(most);
   });
+
+  it('by how a number begins is added up one by one, and few numbers begin with as many digits as it takes', async () => {
+    const bola = await app.make.user();
+    await failForManyNumbers(bola);
+    const principal = { ...principalOf(bola), isAdmin: true };
+    const filter = readFilter({ phoneNumber: '0803123' }, principal, Date.now());
+    const read = await app.context.pool.commit(async (db) => {
+      const before = await rowsRead(db, 'transactions');
+      await readTotals(db, filter);
+      const { sql, params } = pageSql(filter, 1);
+      await db.rows(sql, params);
+      return (await rowsRead(db, 'transactions')) - before;
+    });
+    expect(read).toBeLessThan(500n);
+    expect(() => readFilter({ phoneNumber: '0803' }, principal, Date.now())).toThrow('at least 7 digits');
+  });
 });
 
 it('pages of many are those of a walk, also where times and numbers are not in the same order', async () => {
@@ -137,6 +156,20 @@ it('pages of many are those of a walk, also where times and numbers are not in t
               expect([asked, found]).toEqual([asked, walked]);
             }
 });
+
+/** Failed payments for 5,000 numbers that begin alike. */
+async function failForManyNumbers(user: TestUser): Promise<void> {
+  await app.owner.run(
+    `with written as (
+       insert into transactions (user_id, reference, type, status, description, recipient, amount_kobo, fee_kobo, face_value_kobo)
+       select $1, 'NUMBER' || n, 'wallet', 'failed', 'A payment', '0803' || lpad((n * 1237)::text, 7, '0'), 100, 0, 100
+       from generate_series(1, 5000) n returning id, reference)
+     insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state)
+     select id, 'squad', reference, $1, 100, 'failed' from written`,
+    [user.userId],
+  );
+  await app.owner.run('analyze transactions');
+}
 
 /** Failed payments, one on each of so many days. */
 async function failDaily(user: TestUser, days: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** The filters above the list: the states first; the others in a row on a desktop, behind a button where it is narrow, where the phone number stays in sight. */
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
-import { phoneToFind } from '@jara/contract/phone.ts';
+import { fewestDigitsToFind, phoneToFind } from '@jara/contract/phone.ts';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -74,10 +74,7 @@ export function FilterBar(props: FilterBarProps) {
       {states}
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-[9rem] flex-1">
-          <PhoneFilter
-            value={filters.phoneNumber ?? ''}
-            onApply={(phoneNumber) => onChange({ phoneNumber })}
-          />
+          <PhoneFilter {...props} />
         </div>
         <Button
           kind="secondary"
@@ -101,13 +98,8 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
-function FilterFields({
-  filters,
-  isStaff,
-  hasReferences,
-  onChange,
-  withPhone = false,
-}: FilterBarProps & { withPhone?: boolean }) {
+function FilterFields({ withPhone = false, ...props }: FilterBarProps & { withPhone?: boolean }) {
+  const { filters, isStaff, hasReferences, onChange } = props;
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-start gap-3">
       <SelectField
@@ -122,9 +114,7 @@ function FilterFields({
         value={filters.status ?? ''}
         onChange={(event) => onChange({ status: event.target.value })}
       />
-      {withPhone && (
-        <PhoneFilter value={filters.phoneNumber ?? ''} onApply={(phoneNumber) => onChange({ phoneNumber })} />
-      )}
+      {withPhone && <PhoneFilter {...props} />}
       {isStaff && (
         <DebouncedField
           label="Username"
@@ -161,15 +151,19 @@ function Periods({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChan
   );
 }
 
-const fewestDigits = 4;
-
-function PhoneFilter({ value, onApply }: { value: string; onApply: (phone: string) => void }) {
+function PhoneFilter({
+  filters,
+  isStaff,
+  onChange,
+}: Pick<FilterBarProps, 'filters' | 'isStaff' | 'onChange'>) {
+  const isOfEverybody = isStaff && (filters.userName ?? '') === '';
+  const fewestDigits = fewestDigitsToFind[isOfEverybody ? 'ofEverybody' : 'ofOneUser'];
   return (
     <DebouncedField
       label="Phone number"
       inputMode="tel"
-      value={value}
-      onApply={onApply}
+      value={filters.phoneNumber ?? ''}
+      onApply={(phoneNumber) => onChange({ phoneNumber })}
       fix={(text) =>
         text !== '' && (phoneToFind(text) ?? '').length < fewestDigits
           ? `Type at least ${fewestDigits} digits.`

@@ -144,6 +144,22 @@ describe('the table of transactions', () => {
   });
 
   it.each([
+    ['that is your own, from four digits on', {}, '', '080', 4],
+    ['of everybody, from seven', { isAgent: true }, '', '080312', 7],
+    ['of one user, as that of the user', { isAdmin: true }, '?userName=ada', '080', 4],
+  ])('%s, is narrowed by how a number begins', async (_whose, flags, query, short, fewest) => {
+    await open({ listTransactions: list([loss, gain]) }, flags, `/profile/transactions${query}`);
+    await screen.findByRole('table');
+    const field = screen.getByRole('searchbox', { name: 'Phone number' });
+    await userEvent.type(field, `${short}{Enter}`);
+    expect(await screen.findByText(`Type at least ${fewest} digits.`)).toBeTruthy();
+    expect(address()).not.toContain('phoneNumber');
+    await userEvent.type(field, '3{Enter}');
+    await waitFor(() => expect(address()).toContain(`phoneNumber=${short}3`));
+    expect(screen.queryByText(`Type at least ${fewest} digits.`)).toBeNull();
+  });
+
+  it.each([
     ['of a reseller not', {}, 'Your reference', 0],
     ['of an API user', { user: user({ userType: 'api user' }) }, 'Your reference', 1],
     ['of staff', { isAgent: true }, "Client's reference", 1],
