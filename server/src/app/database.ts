@@ -18,7 +18,7 @@ import { refuseOtherSchema } from '../database/foreign-schema.ts';
 import { refuseOtherModeThan, type Mode } from '../database/mode.ts';
 import { refuseSharedConnections, refuseWrongPooling, type Reached } from '../database/pooling.ts';
 import { refuseOtherLogin } from '../database/program-login.ts';
-import { withClient } from '../database/with-client.ts';
+import { withClient, withImpatientClient } from '../database/with-client.ts';
 
 interface Opened {
   url: string;
@@ -191,7 +191,7 @@ export async function refuseUnfit({ url, directUrl }: Reached, mode: Mode): Prom
 /** Throws `WrongClock` when `nowMs` and the database are more than five seconds apart, whatever the question itself took. */
 export async function refuseWrongClock(url: string, nowMs: () => number = Date.now): Promise<void> {
   const askedMs = nowMs();
-  const { rows } = await withClient(url, (client) =>
+  const { rows } = await withImpatientClient(url, (client) =>
     client.query<{ now: Date }>('select clock_timestamp() as now'),
   );
   const answeredMs = nowMs();

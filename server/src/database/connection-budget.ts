@@ -3,7 +3,7 @@
  * refused at the busiest moment, and by whichever process comes last; so the start is refused, in words.
  */
 import type { Reached } from './pooling.ts';
-import { withClient } from './with-client.ts';
+import { withImpatientClient } from './with-client.ts';
 
 /** Of each process: what it listens to, each on a connection of its own. */
 const LISTENING = 3;
@@ -37,7 +37,7 @@ interface Given {
 
 /** Throws `TooFewConnections` where the database gives fewer than these take, and some for what works beside them. */
 export async function refuseTooFewConnections({ url, directUrl }: Reached, takers: Takers): Promise<void> {
-  const { rows } = await withClient(directUrl ?? url, (client) =>
+  const { rows } = await withImpatientClient(directUrl ?? url, (client) =>
     client.query<Given>(
       `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
            - coalesce(current_setting('reserved_connections', true)::int, 0) as most,

@@ -1,7 +1,7 @@
 /** Which databases this program leaves alone: it would run on a schema that is not the one it was written for. */
 import type { Client } from 'pg';
 import { readSchemaFiles, schemaFolder, type SqlFile } from './schema-files.ts';
-import { withClient } from './with-client.ts';
+import { withImpatientClient } from './with-client.ts';
 
 /** What a person has to read and can act on. */
 export class ForeignSchema extends Error {
@@ -67,7 +67,7 @@ export function refuseForeignSchema(
  */
 export async function refuseOtherSchema(url: string, folder: URL = schemaFolder): Promise<void> {
   const { migrations, functions, grants } = await readSchemaFiles(folder);
-  await withClient(url, async (client) => {
+  await withImpatientClient(url, async (client) => {
     const ran = await ranMigrations(client);
     refuseForeignSchema(ran, migrations, 'make an empty database and use that one');
     const names = new Set(ran.map(({ name }) => name));

@@ -3,7 +3,7 @@
  * mode does not open it: a setting that got lost never turns real money into play money.
  */
 import type { Client } from 'pg';
-import { withClient } from './with-client.ts';
+import { withImpatientClient } from './with-client.ts';
 
 export type Mode = 'sandbox' | 'live';
 
@@ -74,6 +74,6 @@ export async function agreeOnMode(client: Client, wanted: Mode | undefined): Pro
 
 /** For programs that migrate nothing, as the owner of the schema or as the program. An empty database is nobody's, and passes. */
 export async function refuseOtherModeThan(wanted: Mode | undefined, url: string): Promise<void> {
-  const found = await withClient(url, findMode);
+  const found = await withImpatientClient(url, findMode);
   if (found !== null) refuseOtherMode(found, wanted ?? 'sandbox');
 }

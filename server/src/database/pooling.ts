@@ -5,7 +5,7 @@
  */
 import type { Client } from 'pg';
 import { refuseOtherLogin } from './program-login.ts';
-import { withClient } from './with-client.ts';
+import { withImpatientClient } from './with-client.ts';
 
 /** For people, who can act on it. */
 export class WrongPooling extends Error {
@@ -32,8 +32,8 @@ async function backendOf(client: Client): Promise<number> {
  * these. Each is asked twice in a row, so that one which gives them out in turn does not happen to give each its own.
  */
 const sharesConnections = (url: string): Promise<boolean> =>
-  withClient(url, (one) =>
-    withClient(url, async (other) => {
+  withImpatientClient(url, (one) =>
+    withImpatientClient(url, async (other) => {
       const pids = { one: new Set<number>(), other: new Set<number>() };
       for (let round = 0; round < ROUNDS; round += 1) {
         for (let twice = 0; twice < 2; twice += 1) pids.one.add(await backendOf(one));
@@ -61,7 +61,7 @@ interface Place {
 }
 
 const findPlace = (url: string): Promise<Place | undefined> =>
-  withClient(url, async (client) => {
+  withImpatientClient(url, async (client) => {
     const { rows } = await client.query<Place>(
       `select system_identifier::text as system, current_database()::text as database, pg_is_in_recovery() as "isStandby" from pg_control_system()`,
     );

@@ -8,7 +8,7 @@ import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:
 import { escapeIdentifier, escapeLiteral, type Client } from 'pg';
 import { addressOfLogin } from '../platform/connections/address.ts';
 import { mayBecomeOwner } from '../platform/db.ts';
-import { withClient } from './with-client.ts';
+import { withClient, withImpatientClient } from './with-client.ts';
 
 const RIGHTS = 'jara_app';
 const MOST_NAME_BYTES = 63;
@@ -111,7 +111,7 @@ interface Connected {
 
 /** Throws `WrongLogin` unless whoever connects by `url` runs as the role of the program, with its time-outs, and cannot become the owner. */
 export async function refuseOtherLogin(url: string): Promise<void> {
-  const found = await withClient(url, async (client) => {
+  const found = await withImpatientClient(url, async (client) => {
     const { rows } = await client.query<Connected>(
       `select session_user::text as user, current_user::text as role, ${mayBecomeOwner('session_user')} as "isOwner",
          (select json_object_agg(name, current_setting(name)) from unnest($1::text[]) name) as settings`,

@@ -1,5 +1,6 @@
-import { expect, inject, it } from 'vitest';
-import { withClient } from './with-client.ts';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { withClient, withImpatientClient } from './with-client.ts';
 
 const url = inject('postgresUrl');
 
@@ -17,4 +18,23 @@ it('throws when the connection broke between two statements, and the program goe
     return client.query('select 1');
   });
   await expect(breaking).rejects.toThrow(/connection/i);
+});
+
+it('throws where whoever takes the connection says nothing', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const { port } = silent.address() as AddressInfo; // of a TCP server
+  const asked = withClient(`postgresql://jara@127.0.0.1:${port}/jara`, (client) => client.query('select 1'));
+  await expect(asked).rejects.toThrow('timeout expired');
+});
+
+it('waits for statements as long as they take, but for those of whoever only looks', async () => {
+  const slowly = (client: { query(sql: string): Promise<unknown> }) => client.query('select pg_sleep(0.5)');
+  await expect(withImpatientClient(url, slowly, 50)).rejects.toThrow('Query read timeout');
+  await expect(withClient(url, slowly)).resolves.toMatchObject({ rowCount: 1 });
 });

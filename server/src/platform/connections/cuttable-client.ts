@@ -12,8 +12,8 @@ import { findServer } from './servers.ts';
 /** Longer than the database itself lets a statement of the program run, so that its own error comes first while it lives. */
 export const ANSWER_MS = 8 * SECOND_MS;
 
-/** After so long without traffic the system asks whether the other end is there. */
-const KEEP_ALIVE_MS = 10 * SECOND_MS;
+/** After ten seconds without traffic the system asks whether the other end is there. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS } as const;
 
 const SILENT = 'the database was silent for too long';
 
@@ -30,8 +30,7 @@ export class CuttableClient extends Client {
     super({
       ...given,
       connectionString: addressAtHost(address, hostsOf(address)[0] ?? ''),
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      ...keptAlive,
       stream: () => socket,
     });
     // The end of a connection that nobody holds yet, or any more, is no end of the program.
