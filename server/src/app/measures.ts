@@ -137,6 +137,21 @@ function addSilenceGauges(registry: Registry, { pool, purchases }: Context): voi
     read: async () =>
       (['open', 'settle'] as const).map((of) => ({ of, value: purchases.oldestCommitSeconds(of) })),
   });
+  addGauge(registry, {
+    name: 'jara_purchases_waiting_for_commit',
+    help: 'How many purchases wait for the batch that opens or settles them',
+    label: 'commit',
+    read: async () =>
+      (['open', 'settle'] as const).map((of) => ({ of, value: purchases.waitingForCommit(of) })),
+  });
+  addGauge(registry, {
+    name: 'jara_last_commit_timestamp_seconds',
+    help: 'When a commit that was written to see whether the database can write reached its disk last',
+    read: async () => {
+      const at = pool.lastWrittenAt();
+      return at === null ? [] : [{ value: at.getTime() / 1_000 }];
+    },
+  });
 }
 
 /** None where no backups are made: an alarm on their age is then silent. */

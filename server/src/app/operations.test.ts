@@ -57,6 +57,37 @@ describe('whoever runs it', () => {
     await Promise.all(refusals.map(isBackAfter));
   });
 
+  it('reads when a commit was written last, as soon as somebody asked whether it can serve', async () => {
+    const other = await startTestApp({ env: { METRICS_TOKEN: token } });
+    const lastCommit = async (): Promise<number | undefined> => {
+      const text = await (await fetch(`${other.url}/metrics`, { headers: asWatcher })).text();
+      const [, seconds] = /^jara_last_commit_timestamp_seconds (\S+)$/m.exec(text) ?? [];
+      return seconds === undefined ? undefined : Number(seconds);
+    };
+    try {
+      expect(await lastCommit()).toBeUndefined();
+      expect((await fetch(`${other.url}/readyz`)).status).toBe(200);
+      const first = await lastCommit();
+      expect(first).toEqual(expect.any(Number));
+      expect(await lastCommit()).toBe(first);
+      await expect
+        .poll(async () => {
+          await fetch(`${other.url}/readyz`);
+          return lastCommit();
+        }, patience)
+        .toBeGreaterThan(first ?? Infinity);
+      // Whoever only reads writes nothing.
+      const full = `do $$ begin raise exception using errcode = '53100', message = 'no space left on device'; end $$`;
+      await expect(other.context.pool.run(full)).rejects.toThrow('no space left');
+      await expect.poll(async () => (await fetch(`${other.url}/readyz`)).status, patience).toBe(503);
+      const last = await lastCommit();
+      await fetch(`${other.url}/readyz`);
+      expect(await lastCommit()).toBe(last);
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('is told that it cannot serve while the database swallows what it is asked', async () => {
     expect(await second.get('/readyz')).toBe(200);
     proxy.hold(true);
@@ -77,6 +108,8 @@ describe('whoever runs it', () => {
       expect(text).toMatch(new RegExp(`^jara_queue_length\\{queue="${queue}"\\} 0$`, 'm'));
     }
     expect(text).toMatch(/^jara_books_broken_rules 0$/m);
+    for (const commit of ['open', 'settle'])
+      expect(text).toMatch(new RegExp(`^jara_purchases_waiting_for_commit\\{commit="${commit}"\\} 0$`, 'm'));
     expect(text).toMatch(/^jara_transactions_without_sums \d+$/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
   });

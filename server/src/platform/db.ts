@@ -42,6 +42,8 @@ export interface Pool extends Db {
   readonly listeners: Pick<Listeners, 'listen' | 'silentSeconds'>;
   /** Whether a commit reaches the disk now. False also for a time after the database had no room for something. */
   canWrite(): Promise<boolean>;
+  /** When `canWrite` was true last, by the clock of this machine; null before the first time. */
+  lastWrittenAt(): Date | null;
   close(): Promise<void>;
 }
 
@@ -158,6 +160,7 @@ export function openPool({ url, directUrl = null, size, role, log }: PoolOptions
   const { pool, cutSilent } = openConnections({ ...options, max: size }, onError);
   const listeners = openListeners({ ...options, connectionString: directUrl ?? url }, onError);
   const { answered, hasRoom } = watchErrors();
+  let lastWrittenAt: Date | null = null;
   // Tools of the owner may take their time.
   const usualAnswerMs = role === null ? null : ANSWER_MS;
 
@@ -202,10 +205,14 @@ export function openPool({ url, directUrl = null, size, role, log }: PoolOptions
       // A record in the log of the database and nothing else; its commit waits for the disk, as those of purchases do.
       const written = askOnce({ text: `select pg_logical_emit_message(true, 'jara', 'can write')` });
       return written.then(
-        () => true,
+        () => {
+          lastWrittenAt = new Date();
+          return true;
+        },
         () => false,
       );
     },
+    lastWrittenAt: () => lastWrittenAt,
     async close() {
       await listeners.close();
       await pool.end();

@@ -59,6 +59,8 @@ export interface Purchases {
   readonly settling: Pick<SendingParts, 'catalogue' | 'settleQueue' | 'schedule'>;
   /** How long the oldest purchase has been waiting for the commit that opens or settles it, in seconds; 0 when none does. */
   oldestCommitSeconds(commit: 'open' | 'settle'): number;
+  /** How many wait for the batch that opens or settles them; those whose commit is under way are not among them. */
+  waitingForCommit(commit: 'open' | 'settle'): number;
   /** Settles in the caller's commit; for what staff decide. */
   settleInCommit(db: Db, settlement: Settlement): Promise<SettledAs>;
   /** Waits for what is on its way, `timeoutMs` at most; until then no other process asks about it. */
@@ -83,6 +85,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
   const mostQueued = shareOf(MOST_QUEUED, parts.siblings);
   await openPurchaseAccounts(pool, suppliers.keys());
   const { openQueue, settleQueue } = createPurchaseQueues(pool, settings, log);
+  const queues = { open: openQueue, settle: settleQueue };
   const settling = { catalogue, settleQueue, schedule: settings };
   const sending = createSending({ ...settling, suppliers, events, log });
   const stopPuttingOff = putOffQuestions({ pool, ongoing: sending.ongoing, settings, log });
@@ -97,7 +100,8 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
     sending,
     settling,
     replay,
-    oldestCommitSeconds: (commit) => ({ open: openQueue, settle: settleQueue })[commit].oldestSeconds(),
+    oldestCommitSeconds: (commit) => queues[commit].oldestSeconds(),
+    waitingForCommit: (commit) => queues[commit].queued,
     settleInCommit: (db, settlement) => settleInCommit(db, settlement, settings),
     async drain(timeoutMs) {
       await sending.ongoing.drain(timeoutMs);
