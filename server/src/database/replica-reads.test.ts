@@ -135,6 +135,7 @@ describe('staff', () => {
     ['listStaffActions', {}],
     ['listStaffReads', {}],
     ['findSecurityEvents', {}],
+    ['findAnything', { text: '0803123' }],
   ] as const)('read %s from the replica alone', { timeout: 90_000 }, async (call, input) => {
     const admin = await app.make.user({ isAdmin: true });
     const list = async () => (await app.as(admin).call(call, input)).reply;

@@ -8,15 +8,15 @@ import { findUsers } from './find-users.ts';
 import { readSearch } from './read-search.ts';
 
 export const findAnything =
-  ({ pool }: Context): Handler<'findAnything'> =>
+  ({ reads }: Context): Handler<'findAnything'> =>
   async ({ query }) => {
     if (query.text.trim() === '') refuseField('text', 'Enter what to look for');
     const meanings = readSearch(query.text);
-    const users = await findUsers(pool, meanings);
+    const users = await findUsers(reads, meanings);
     const [only] = users.found;
     const ofUser = users.isSure && only !== undefined ? only.userName : undefined;
     const { references, phone, digits, givenName, amountKobo } = meanings;
-    const of = (name: SearchName, value: unknown) => () => findTransactions(pool, name, value);
+    const of = (name: SearchName, value: unknown) => () => findTransactions(reads, name, value);
     const lookups: readonly (() => Promise<FoundGroup | undefined>)[] = [
       of('reference', references.length === 0 ? undefined : references),
       of('number', phone),
@@ -27,7 +27,7 @@ export const findAnything =
       of('clientReference', givenName),
       of('amount', amountKobo),
     ];
-    // One after the other: each is short, and a search never holds more than one of the connections that purchases need too.
+    // One after the other: each is short, and a search never holds more than one of the connections that, without a replica, purchases need too.
     const groups: FoundGroup[] = [];
     for (const look of lookups) {
       const group = await look();
