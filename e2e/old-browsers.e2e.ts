@@ -2,7 +2,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { parseSync, Visitor } from 'vite';
-import { buyButton, closesReceipt, fillsAirtime, choosesPlan, pays, receiptState } from './helpers/buying.ts';
+import {
+  buyButton,
+  closesReceipt,
+  fillsAirtime,
+  choosesPlan,
+  payButton,
+  pays,
+  receiptState,
+} from './helpers/buying.ts';
+import { isOnDevice } from './helpers/device.ts';
+import { transactionWith } from './helpers/lists.ts';
+import { expectSameLooks, newStyles, oldStyles, knowsNoHues } from './helpers/looks.ts';
 import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
 import { aNewMeter, fillsAmount } from './helpers/sending.ts';
 import { expect, test } from './helpers/test.ts';
@@ -14,8 +25,9 @@ import { expect, test } from './helpers/test.ts';
 
 const dist = path.join(import.meta.dirname, '../web/dist');
 
-/** Taken out before any script runs; the version in which Chrome got it. */
+/** Taken out before any script runs. */
 const missing = `
+  ${knowsNoHues}
   for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with', 'at', 'findLast', 'findLastIndex']) delete Array.prototype[name];
   for (const name of ['at', 'replaceAll', 'isWellFormed', 'toWellFormed']) delete String.prototype[name];
   for (const name of ['union', 'difference', 'intersection', 'isSubsetOf']) delete Set.prototype[name];
@@ -42,7 +54,11 @@ const missing = `
 `;
 
 test.describe('a browser of the time of Chrome 80', () => {
-  test.beforeEach(({ page }) => page.addInitScript(missing));
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(missing);
+    // It would take next to nothing from them.
+    await page.route(newStyles, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+  });
 
   test('logs in, buys airtime, data and electricity, and opens the menus', async ({ page, isMobile }) => {
     test.setTimeout(120_000); // three purchases
@@ -100,6 +116,108 @@ async function delivered(page: Page): Promise<void> {
   await closesReceipt(page);
 }
 
+test.describe('the styles for older browsers', () => {
+  test.beforeEach(({ page }) => page.addInitScript(knowsNoHues));
+
+  test('show the pages before the shop as others see them', async ({ page }) => {
+    for (const address of ['/login', '/register', '/', '/priceList']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectSameLooks(page);
+    }
+  });
+
+  test('show the shop as others see it, from the dashboard to the slip', async ({ page }) => {
+    test.setTimeout(120_000); // every screen is looked at in four ways
+    const ada = await aUser({ naira: 5_000 });
+    await isSignedIn(page, ada);
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: 'Last slips' })).toBeVisible();
+    await expectSameLooks(page);
+    await choosesPlan(page, { phone: aNewNumber(), network: 'MTN', plan: '1GB', type: 'CG' });
+    await expect(payButton(page, 470)).toBeVisible();
+    await expectSameLooks(page);
+    await page.keyboard.press('Escape');
+    await expectSameLooks(page);
+    await page.goto('/profile/electricity');
+    await page.getByLabel('Company').selectOption({ label: 'Ikeja electricity' });
+    await page.getByLabel('Meter number').fill(aNewMeter());
+    await expect(page.getByRole('status', { name: 'The meter' })).toContainText('Ikeja');
+    await fillsAmount(page, 1_000);
+    await expectSameLooks(page);
+    await fillsAirtime(page, { phone: aNewNumber(), amount: 200 });
+    await expectSameLooks(page);
+    await buyButton(page).click();
+    await expect(payButton(page, 198)).toBeVisible();
+    await expectSameLooks(page);
+    await pays(page, 198);
+    await expect(receiptState(page)).toHaveText('Delivered');
+    await expectSameLooks(page);
+    await page.goto('/profile/transactions');
+    await expect(transactionWith(page, '−₦198.00')).toBeVisible();
+    await expectSameLooks(page);
+  });
+});
+
+test.describe('the styles for older browsers, on a bad line', () => {
+  test.use({ losesNetwork: true });
+
+  test('are there before anything is seen, and when they do not come the page is seen all the same', async ({
+    page,
+  }) => {
+    await page.addInitScript(knowsNoHues);
+    let give: (() => void) | undefined;
+    await page.route(oldStyles, async (route) => {
+      await new Promise<void>((resolve) => (give = resolve));
+      await route.abort();
+    });
+    const opacity = () => page.evaluate('getComputedStyle(document.documentElement).opacity');
+    await page.goto('/login', { waitUntil: 'commit' });
+    await expect.poll(() => give !== undefined).toBe(true);
+    expect(await opacity()).toBe('0');
+    give?.();
+    await expect.poll(opacity).toBe('1');
+  });
+});
+
+test.describe('the styles for older browsers, without a network', () => {
+  test.use({ serviceWorkers: 'allow', losesNetwork: true });
+
+  test('are on the device once it has asked for them there', async ({ page, context }) => {
+    await page.addInitScript(knowsNoHues);
+    await isSignedIn(page, await aUser());
+    await page.goto('/profile');
+    await isOnDevice(page);
+    const isKept = () =>
+      page.evaluate(
+        `caches.match(document.querySelector('[data-old-styles]').dataset.oldStyles).then((kept) => kept !== undefined)`,
+      );
+    expect(await isKept()).toBe(false);
+    await page.reload();
+    await expect.poll(isKept).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect
+      .poll(() => page.evaluate('document.documentElement.dataset.has'))
+      .toContain('[data-top-bar]');
+  });
+});
+
+test('a browser of today asks for no older styles, and neither does a page that has its own', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.addInitScript(knowsNoHues);
+  await page.goto('/developers');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(asked.filter((address) => newStyles.test(address))).not.toEqual([]);
+  expect(asked.filter((address) => oldStyles.test(address))).toEqual([]);
+});
+
 test.describe('where the program cannot start', () => {
   test('the page says so, with plain links to support, when the browser cannot parse it', async ({
     page,
@@ -131,6 +249,31 @@ test('the files of the build have no syntax that is younger than Chrome 80', () 
     expect.soft(youngSyntax(name, fs.readFileSync(path.join(dist, name), 'utf8')), name).toEqual([]);
   }
 });
+
+test('the styles for old browsers have no words that are younger than Chrome 80', () => {
+  const names = fs.readdirSync(path.join(dist, 'assets')).filter((name) => oldStyles.test(`/assets/${name}`));
+  expect(names).toHaveLength(1);
+  const text = fs.readFileSync(path.join(dist, 'assets', names[0] ?? ''), 'utf8').replaceAll(/\\./g, '_');
+  expect(text.length).toBeGreaterThan(50_000);
+  for (const [what, words] of Object.entries(youngWords)) expect.soft(text.match(words), what).toBeNull();
+});
+
+/** What makes Chrome 80 leave out more than itself, and what has an older word. */
+const youngWords: Record<string, RegExp> = {
+  'at-rules': /@(?:layer|property|container|scope|starting-style)\b[^{;]*/,
+  'selectors (88 and later)': /[^{}]*:(?:is|where|has|popover-open|open|modal|dir|user-valid|user-invalid)\b/,
+  'a list in :not() (88)': /:not\([^()]*,/,
+  ':focus-visible (86) beside selectors without':
+    /(?:^|[{}])[^{}@]*:focus-visible[^{},]*,(?![^{}]*:focus-visible)[^{}]*/,
+  'ranges (104)': /@media[^{]*[<>][^{]*/,
+  'nesting (112)': /[;{][^{};:]*&[^{};]*\{/,
+  'short logical forms (87)':
+    /[;{](?:inset|[\w-]*-(?:inline|block)(?:-(?:start|end|width|style|color))?):[^;}]*/,
+  'mixed colours (111)': /[^;{]*\b(?:oklch|oklab|color-mix|lab|lch|color)\([^;}]*/,
+  'units of the shown height (108)': /[^;{]*(?<!\w)[\d.]+[dsl]v[hw]\b/,
+  'moves by themselves (104)': /[;{](?:translate|rotate|scale):[^;}]*/,
+  'nothing after the comma of var()': /[^;{]*var\(--[\w-]+,\)/,
+};
 
 function youngSyntax(name: string, code: string): string[] {
   const { program, errors } = parseSync(name, code);

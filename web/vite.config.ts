@@ -8,6 +8,7 @@ import { serveLikeTheServer } from './build/dev.ts';
 import { dropIconKeys } from './build/icon-keys.ts';
 import { drawIcons } from './build/icons.ts';
 import { listScreenFiles } from './build/manifest.ts';
+import { buildOldStyles } from './build/old-styles.ts';
 import { writeOldSyntax } from './build/old-syntax.ts';
 import { buildPages } from './build/pages.ts';
 import { bringScalar } from './build/scalar.ts';
@@ -58,8 +59,9 @@ async function drawPublicFiles(folder: string): Promise<void> {
 }
 
 async function finishBuild(styles: readonly string[]): Promise<void> {
-  await buildPages(here, styles);
-  await buildWorker(here);
+  const oldStyles = await buildOldStyles(here, styles);
+  await buildPages(here, styles, oldStyles);
+  await buildWorker(here, oldStyles);
   await compressFiles(join(here, 'dist'));
 }
 

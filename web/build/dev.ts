@@ -43,6 +43,8 @@ export function serveLikeTheServer(api: string): Plugin {
     config: () => ({
       define: {
         pageStyles: JSON.stringify([stylesSource]),
+        // Only a build has them.
+        pageOldStyles: JSON.stringify(''),
         pageScript: JSON.stringify(scriptSource),
       },
       server: {

@@ -9,8 +9,8 @@ import { build, type InlineConfig, type Rolldown } from 'vite';
 const scriptSource = 'src/prerendered/enhance.ts';
 const writerSource = 'src/prerendered/prerender.tsx';
 
-/** Into a `dist` that already holds the program; `styles` are addresses. */
-export async function buildPages(root: string, styles: readonly string[]): Promise<void> {
+/** Into a `dist` that already holds the program; `styles` and `oldStyles` are addresses. */
+export async function buildPages(root: string, styles: readonly string[], oldStyles: string): Promise<void> {
   const shared: InlineConfig = { root, configFile: false, logLevel: 'warn' };
   const beside = { emptyOutDir: false, copyPublicDir: false };
   const made = await build({
@@ -27,6 +27,7 @@ export async function buildPages(root: string, styles: readonly string[]): Promi
     plugins: [react()],
     define: {
       pageStyles: JSON.stringify(styles),
+      pageOldStyles: JSON.stringify(oldStyles),
       pageScript: JSON.stringify(`/${entryOf(made)}`),
       'process.env.NODE_ENV': '"production"',
     },

@@ -17,7 +17,7 @@ const isForStaff = (module: string): boolean => module.startsWith('src/pages/adm
 const fonts = ['public-sans', 'public-sans-naira', 'bricolage', 'bricolage-naira'];
 
 /** Into a `dist` that holds everything else. */
-export async function buildWorker(root: string): Promise<void> {
+export async function buildWorker(root: string, oldStyles: string): Promise<void> {
   const dist = join(root, 'dist');
   const [page, source, files] = await Promise.all([
     readFile(join(dist, 'index.html'), 'utf8'),
@@ -32,6 +32,7 @@ export async function buildWorker(root: string): Promise<void> {
   await bundle(root, workerSource, 'worker.js', {
     workerBuild: JSON.stringify(name),
     workerFiles: JSON.stringify([...files, themeOf(page)]),
+    workerOldStyles: JSON.stringify(oldStyles),
   });
   await bundle(root, offSource, '.vite/worker-off.js');
 }

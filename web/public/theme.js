@@ -21,4 +21,34 @@
     root.dataset.hue = hue;
     root.style.setProperty('--hue', hue);
   }
+  // The styles are for Chrome 111; the build has others for older browsers. Nothing is seen before they are there.
+  const oldStyles = document.currentScript?.dataset.oldStyles;
+  if (!oldStyles || CSS.supports('color', 'oklch(0 0 0)')) return;
+  const link = document.createElement('link');
+  root.style.opacity = '0';
+  const show = () => root.style.removeProperty('opacity');
+  link.addEventListener('load', () => {
+    show();
+    watch(link.sheet);
+  });
+  link.addEventListener('error', show);
+  link.rel = 'stylesheet';
+  link.href = oldStyles;
+  document.head.append(link);
+
+  // In place of :has(): the root says which of the things that the older styles ask for are on the page.
+  function watch(sheet) {
+    const names = new Set();
+    const read = ({ cssRules, selectorText }) => {
+      for (const rule of cssRules || []) read(rule);
+      for (const [, name] of (selectorText || '').matchAll(/\[data-has~="(.*?)"\]/g)) names.add(name);
+    };
+    read(sheet);
+    const look = () => {
+      const found = [...names].filter((name) => document.querySelector(name.replace(/_/g, ' ')));
+      if (root.dataset.has !== found.join(' ')) root.dataset.has = found.join(' ');
+    };
+    look();
+    new MutationObserver(look).observe(root, { childList: true, subtree: true, attributeFilter: ['open'] });
+  }
 })();

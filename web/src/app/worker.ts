@@ -8,9 +8,10 @@
  * It shows the notices that the server sends to this device, and opens the receipt that one speaks of.
  */
 
-/** Both are written in by web/build/worker.ts. */
+/** All are written in by web/build/worker.ts. */
 declare const workerBuild: string;
 declare const workerFiles: readonly string[];
+declare const workerOldStyles: string;
 
 /* What this file needs of a worker's global scope; the types of the page know only windows. */
 interface WorkerEvent extends Event {
@@ -73,6 +74,8 @@ worker.addEventListener('fetch', (event) => {
     else if (/^\/(login|register|requestPasswordReset|passwordReset)(\/|$)/i.test(pathname)) {
       event.respondWith(openShell(event.request));
     } else if (readyPages.includes(pathname)) event.respondWith(openReadyPage(event, pathname, search));
+  } else if (pathname === workerOldStyles) {
+    event.respondWith(openOldStyles(event));
   } else if (
     pathname.startsWith('/assets/') ||
     precached.has(pathname + search) ||
@@ -190,6 +193,16 @@ async function openFile(request: Request): Promise<Response> {
     if (other === undefined) throw problem;
     return other;
   }
+}
+
+/** Kept once a browser has asked for them: most never do. */
+async function openOldStyles(event: FetchEvent): Promise<Response> {
+  const kept = await caches.match(workerOldStyles);
+  if (kept !== undefined) return kept;
+  const fresh = await fetch(event.request);
+  const copy = fresh.clone();
+  if (fresh.ok) event.waitUntil(caches.open(ownCache).then((cache) => cache.put(workerOldStyles, copy)));
+  return fresh;
 }
 
 interface Notice {

@@ -4,6 +4,7 @@ import { brand } from '../platform/brand.ts';
 
 /** The addresses of the built styles and of the script; the build writes them in. */
 declare const pageStyles: readonly string[];
+declare const pageOldStyles: string;
 declare const pageScript: string;
 
 const fonts = ['public-sans', 'bricolage', 'public-sans-naira', 'bricolage-naira'];
@@ -42,7 +43,7 @@ export function PageDocument({
         <meta property="og:url" content={address} />
         <meta property="og:image" content={new URL('/icons/icon-512.png', address).href} />
         <meta name="theme-color" content="#fbfaf7" />
-        <script src="/theme.js" />
+        <script src="/theme.js" data-old-styles={pageOldStyles} />
         {pageStyles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

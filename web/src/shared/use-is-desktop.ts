@@ -1,6 +1,7 @@
 /** How wide the page is, where that decides what is built at all. */
 import { useSyncExternalStore } from 'react';
 
+/** `condition` in words that Chrome 80 has: a range such as `(width >= 64rem)` is of Chrome 104. */
 function widthHook(condition: string): () => boolean {
   const query = window.matchMedia(condition);
   const matches = (): boolean => query.matches;
@@ -12,10 +13,10 @@ function widthHook(condition: string): () => boolean {
 }
 
 /** As wide as a desktop: what only a desktop shows is not even built on a phone. */
-export const useIsDesktop = widthHook('(width >= 64rem)');
+export const useIsDesktop = widthHook('(min-width: 64rem)');
 
 /** Wide enough for the tables of staff, which have more columns. */
-export const useIsWideDesktop = widthHook('(width >= 80rem)');
+export const useIsWideDesktop = widthHook('(min-width: 80rem)');
 
 /** Wide enough for such a table and a panel beside it. */
-export const useIsVeryWideDesktop = widthHook('(width >= 100rem)');
+export const useIsVeryWideDesktop = widthHook('(min-width: 100rem)');
