@@ -113,8 +113,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
 /** Everything that people, programs and providers ask for. */
 async function addShop(app: FastifyInstance, context: Context): Promise<void> {
-  const { config, siblings } = context;
-  const floodLimits = await addFloodLimits(app, config.floods, siblings);
+  const floodLimits = await addFloodLimits(app, context.config.floods, context);
   addDocumentation(app, context);
   await addCalls(app, context, floodLimits);
   addEventStream(app, { ...context, floodLimits });

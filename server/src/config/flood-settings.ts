@@ -32,6 +32,13 @@ export const floodSettings = {
       range: [10, 1_000_000],
       means: 'logins, registrations and the like from one network, which may be that of a whole carrier',
     }),
+    devicePostsPerMinute: whole('DEVICE_POSTS_PER_MINUTE', {
+      default: 30,
+      sandbox: 1_000_000,
+      range: [10, 1_000_000],
+      means:
+        'the same from one browser that was here before, which does not count with its network: ten times as many as `ANONYMOUS_POSTS_PER_MINUTE` from all of them together that one network has',
+    }),
     anonymousReadsPerMinute: whole('ANONYMOUS_READS_PER_MINUTE', {
       default: 3_000,
       sandbox: 1_000_000,

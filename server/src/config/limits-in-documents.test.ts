@@ -22,6 +22,8 @@ it.each([
   `user, all tokens together | ${n(floods.apiTokenPerMinute)} |`,
   `user, all sessions together | ${n(floods.sessionPerMinute)} |`,
   `IPv4 address, or /64 | ${n(floods.anonymousPostsPerMinute)} |`,
+  `\`device-posts\` | device, wherever it is | ${n(floods.devicePostsPerMinute)} |`,
+  `\`devices-of-network\` | network | ${n(10 * floods.anonymousPostsPerMinute)} |`,
   `\`anonymous-reads\` | network | ${n(floods.anonymousReadsPerMinute)} |`,
   `\`hooks\` | network | ${n(floods.hooksPerMinute)} |`,
   `at most ${n(floods.streamsPerUser)} event streams open`,

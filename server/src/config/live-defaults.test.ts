@@ -42,6 +42,7 @@ it('floods', () => {
     sessionPerMinute: 600,
     apiTokenPerMinute: 6_000,
     anonymousPostsPerMinute: 300,
+    devicePostsPerMinute: 30,
     anonymousReadsPerMinute: 3_000,
     hooksPerMinute: 6_000,
     connections: 10_000,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deviceHeaders, readDeviceKey } from './device-cookie.ts';
+import { deviceHeaders, deviceMadeHere, newDeviceKey, readDeviceKey } from './device-cookie.ts';
+import { createKeyring } from './keys/keyring.ts';
 
 const [own, other] = ['a'.repeat(43), 'b'.repeat(43)];
 
@@ -23,5 +24,28 @@ describe('the cookie of a device', () => {
     [undefined, undefined],
   ])('in %s', (cookies, key) => {
     expect(readDeviceKey(cookies)).toBe(key);
+  });
+});
+
+describe('the id of a device', () => {
+  const [first, second] = ['a secret of 32 bytes, the first of', 'a secret of 32 bytes, second one'];
+  const keys = createKeyring(first);
+
+  it('says that this installation made it, and which one it is, also after the key has changed', () => {
+    const key = newDeviceKey(keys);
+    expect(readDeviceKey(`device=${key}`)).toBe(key);
+    expect(deviceMadeHere(keys, key)).toMatch(/^[\w-]{22}$/);
+    expect(deviceMadeHere(createKeyring(second, [first]), key)).toBe(deviceMadeHere(keys, key));
+    expect(deviceMadeHere(keys, newDeviceKey(keys))).not.toBe(deviceMadeHere(keys, key));
+  });
+
+  it('is nobody’s where it was made up, changed, or made by another installation', () => {
+    const key = newDeviceKey(keys);
+    const changed = [
+      `${key.startsWith('A') ? 'B' : 'A'}${key.slice(1)}`,
+      `${key.slice(0, 30)}${own.slice(30)}`,
+    ];
+    for (const one of [own, ...changed, newDeviceKey(createKeyring(second)), 'short', undefined])
+      expect(deviceMadeHere(keys, one)).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import { createConnection, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { newDeviceKey } from '../device-cookie.ts';
 
 const app = useTestApp({
   env: {
@@ -9,6 +10,7 @@ const app = useTestApp({
     SESSION_REQUESTS_PER_MINUTE: '10',
     API_TOKEN_REQUESTS_PER_MINUTE: '20',
     ANONYMOUS_POSTS_PER_MINUTE: '10',
+    DEVICE_POSTS_PER_MINUTE: '12',
     ANONYMOUS_READS_PER_MINUTE: '15',
     HOOKS_PER_MINUTE: '12',
   },
@@ -109,6 +111,68 @@ describe('requests in a minute', () => {
     expect(refusal.code).toBe('too_many_requests');
     expect(headers.get('ratelimit')).toMatch(/^"session";r=0;t=\d+$/);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('what a device posts that was here before', () => {
+  /** Counted before anything of it is looked at. */
+  const post = (address: string, deviceKey: string) =>
+    fetch(`${app.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: {
+        'x-forwarded-for': address,
+        cookie: `device=${deviceKey}`,
+        'content-type': 'application/json',
+      },
+      body: '{}',
+    });
+  const fill = async (address: string): Promise<void> => {
+    const statuses = await statusesOf(11, () => post(address, 'a'.repeat(43)));
+    expect(refused(statuses)).toBe(1);
+  };
+  const made = () => newDeviceKey(app.context.keys);
+
+  it('is not stopped by strangers behind the same address, and a made-up cookie is one of theirs', async () => {
+    const ada = await app.make.user();
+    const logIn = (address: string, cookie = '') =>
+      app
+        .anybody()
+        .call(
+          'login',
+          { userName: ada.userName, password: ada.password },
+          { headers: { 'x-forwarded-for': address, cookie } },
+        );
+    const cookie = ((await logIn('198.51.100.40')).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    await fill('198.51.100.41');
+    expect((await logIn('198.51.100.41')).status).toBe(429);
+    const answer = await logIn('198.51.100.41', cookie);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('ratelimit-policy')).toBe('"device-posts";q=12;w=60');
+  });
+
+  it('is bounded wherever it is, however its cookie is written, and costs its neighbours nothing', async () => {
+    const device = made();
+    // The last letter has two bits that mean nothing.
+    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const other = device.slice(0, 42) + last.charAt(last.indexOf(device.charAt(42)) + 1);
+    expect(refused(await statusesOf(13, () => post('198.51.100.42', device)))).toBe(1);
+    expect((await post('198.51.100.43', device)).status).toBe(429);
+    expect((await post('198.51.100.43', other)).status).toBe(429);
+    expect((await post('198.51.100.42', made())).status).not.toBe(429);
+    expect(refused(await statusesOf(10, () => post('198.51.100.42', 'a'.repeat(43))))).toBe(0);
+  });
+
+  it('is bounded with all others of its network, in which what was refused to one does not count', async () => {
+    const spent = made();
+    await Promise.all(Array.from({ length: 60 }, () => post('198.51.100.44', spent)));
+    const others = await Promise.all(Array.from({ length: 88 }, () => post('198.51.100.44', made())));
+    expect(refused(others.map(({ status }) => status))).toBe(0);
+    const over = await post('198.51.100.44', made());
+    expect([over.status, over.headers.get('ratelimit-policy')]).toEqual([
+      429,
+      '"devices-of-network";q=100;w=60',
+    ]);
+    expect((await post('198.51.100.45', made())).status).not.toBe(429);
   });
 });
 

@@ -13,11 +13,10 @@ import {
   type AttemptRule,
 } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
-import { deviceHeaders } from '../../platform/device-cookie.ts';
+import { deviceHeaders, newDeviceKey } from '../../platform/device-cookie.ts';
 import { Refusal } from '../../platform/refuse.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import { askForDeviceCode, isProvedDevice, proveDevice } from '../login-codes/device-codes.ts';
-import { newToken } from '../../platform/sessions/find-token.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { isDeviceOf } from '../sessions/devices.ts';
 import { spellingOf } from './identifiers.ts';
@@ -110,12 +109,12 @@ function tooMany(error: unknown): Refusal {
 }
 
 /** The same for names that nobody has. With the cookie of the device already, so that two presses of one button are one device. */
-const offerCode = ({ config }: Context, { code, details }: Refusal, { deviceKey }: Facts): Refusal =>
+const offerCode = ({ config, keys }: Context, { code, details }: Refusal, { deviceKey }: Facts): Refusal =>
   new Refusal(code, {
     ...details,
     headers: {
       ...details.headers,
-      ...(deviceKey === undefined && deviceHeaders(newToken(), config.publicUrl)),
+      ...(deviceKey === undefined && deviceHeaders(newDeviceKey(keys), config.publicUrl)),
     },
     msg: 'Too many wrong passwords, yours or those of others. Try again later, or have a code sent to your e-mail address',
     body: { codeByMail: true },

@@ -7,10 +7,14 @@ import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-u
 import { countAttempt, isWithinAttempts } from '../../platform/attempts.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { deviceHeaders, hashDeviceKey, hashesOfDeviceKey } from '../../platform/device-cookie.ts';
+import {
+  deviceHeaders,
+  hashDeviceKey,
+  hashesOfDeviceKey,
+  newDeviceKey,
+} from '../../platform/device-cookie.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
-import { newToken } from '../../platform/sessions/find-token.ts';
 import { nameDevice } from '../../platform/sessions/device-name.ts';
 import { countAskedMail, ignoreTooMany, isQuietNetwork, type AskedMails } from '../mails/asked-mails.ts';
 import type { DeviceCodeLinks } from '../mails/compose-mail.ts';
@@ -63,7 +67,7 @@ export async function isProvedDevice(
 /** Has a code mailed where the account may have one, and refuses with `device_code_required`, which leaves the device its cookie. */
 export async function askForDeviceCode(context: Context, named: Named, request: Facts): Promise<never> {
   const { pool, config } = context;
-  const key = request.deviceKey ?? newToken();
+  const key = request.deviceKey ?? newDeviceKey(context.keys);
   const isQuiet = await isQuietNetwork(pool, mails, request.network);
   const sending = await pool
     .commit((db) => queueCode(context, db, named, { key, isQuiet, request }))

@@ -7,10 +7,14 @@ import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-u
 import type { Context } from '../../app/context.ts';
 import { countAttempt } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
-import { deviceHeaders, hashDeviceKey, hashesOfDeviceKey } from '../../platform/device-cookie.ts';
+import {
+  deviceHeaders,
+  hashDeviceKey,
+  hashesOfDeviceKey,
+  newDeviceKey,
+} from '../../platform/device-cookie.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
-import { newToken } from '../../platform/sessions/find-token.ts';
 import { nameDevice } from '../../platform/sessions/device-name.ts';
 import type { LoginCodeLinks } from '../mails/compose-mail.ts';
 import { queueMail } from '../mails/queue-mail.ts';
@@ -49,7 +53,7 @@ export async function needsLoginCode(
  */
 export async function askForLoginCode(context: Context, userId: bigint, request: Facts): Promise<never> {
   const { pool, config } = context;
-  const key = request.deviceKey ?? newToken();
+  const key = request.deviceKey ?? newDeviceKey(context.keys);
   const { email, waitSeconds } = await pool.commit(async (db) => {
     // Of two at once the second finds the code of the first.
     const user = await db.get<Asker>(

@@ -7,10 +7,14 @@ import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { isWithinAttempts } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
-import { DEVICE_COOKIE_DAYS, hashDeviceKey, hashesOfDeviceKey } from '../../platform/device-cookie.ts';
+import {
+  DEVICE_COOKIE_DAYS,
+  hashDeviceKey,
+  hashesOfDeviceKey,
+  newDeviceKey,
+} from '../../platform/device-cookie.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
-import { newToken } from '../../platform/sessions/find-token.ts';
 import { nameDevice, UNKNOWN_DEVICE } from '../../platform/sessions/device-name.ts';
 
 type Facts = Pick<HttpFacts, 'deviceKey' | 'userAgent' | 'isFromBrowser'>;
@@ -38,7 +42,7 @@ export async function noteDevice(
   const known = deviceKey === undefined ? undefined : await seeAgain(context, db, userId, deviceKey, label);
   if (known !== undefined) return known;
   // An id that we do not know for this user is kept where somebody else uses the same browser.
-  const key = deviceKey ?? newToken();
+  const key = deviceKey ?? newDeviceKey(context.keys);
   const { id, isNew } = await db.get<{ id: bigint; isNew: boolean }>(
     `insert into devices (user_id, device_hash, label, new_since)
      values ($1, $2, $3, case when exists (select from devices where user_id = $1) then now() end)
@@ -111,7 +115,7 @@ export async function adoptDevice(
   principal: Principal,
   { deviceKey, userAgent, isFromBrowser }: Facts,
 ): Promise<string> {
-  const key = deviceKey ?? newToken();
+  const key = deviceKey ?? newDeviceKey(context.keys);
   await context.pool.commit(async (db) => {
     const device = await db.find<{ id: bigint }>(
       `insert into devices (user_id, device_hash, label, new_since)
