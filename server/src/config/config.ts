@@ -135,13 +135,15 @@ function checkKeys(config: Config, complain: Start['complain']): void {
     COUPON_CODE_KEY: config.couponCodeKey,
     IDENTITY_HASH_KEY: identity.hashKey,
     METRICS_TOKEN: config.metricsToken,
+    SECRETS_KEY_PREVIOUS: config.secretsKeyPrevious,
+    IDENTITY_HASH_KEY_PREVIOUS: identity.earlierHashKeys,
   };
   const others = {
     SQUAD_SECRET_KEY: squad.secretKey,
     DOJAH_SECRET_KEY: identity.secretKey,
     PAYMENTPOINT_SECRET_KEY: reservedAccounts.secretKey,
-    SQUAD_SECRET_KEY_PREVIOUS: squad.previousSecretKey ?? undefined,
-    PAYMENTPOINT_SECRET_KEY_PREVIOUS: reservedAccounts.previousSecretKey ?? undefined,
+    SQUAD_SECRET_KEY_PREVIOUS: squad.previousSecretKey,
+    PAYMENTPOINT_SECRET_KEY_PREVIOUS: reservedAccounts.previousSecretKey,
     PAYMENTPOINT_API_KEY: reservedAccounts.apiKey,
     GLAD_API_KEY: suppliers.GLAD.apiKey,
     ALARO_API_KEY: suppliers.ALARO.apiKey,

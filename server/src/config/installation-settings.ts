@@ -129,7 +129,7 @@ export const installationSettings = {
   metricsToken: optional('METRICS_TOKEN', {
     least: 32,
     means:
-      'lets a watcher read `GET /metrics`; at least 32 characters. Without one it is read only on the machine of an installation that others do not reach',
+      'lets a watcher read `GET /metrics`; at least 32 characters, and in live mode none that can be guessed. Without one it is read only on the machine of an installation that others do not reach',
   }),
   serviceWorker: flag('SERVICE_WORKER', {
     default: true,

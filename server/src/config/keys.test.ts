@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { liveSettings as live } from './testing/live-settings.ts';
 import { problemsOf } from './testing/problems-of.ts';
 
+const before = 'a real key of 32 bytes or more, before';
+
 describe('live mode refuses', () => {
   it.each([
     ['a'.repeat(32)],
@@ -33,6 +35,50 @@ describe('live mode refuses', () => {
     expect(problemsOf({ ...live, SQUAD_SECRET_KEY: same })).toEqual([
       'SECRETS_KEY and SQUAD_SECRET_KEY have the same value: each needs one of its own',
     ]);
+  });
+
+  it.each([
+    ['SECRETS_KEY', 'SECRETS_KEY_PREVIOUS'],
+    ['IDENTITY_HASH_KEY', 'IDENTITY_HASH_KEY_PREVIOUS'],
+    ['COUPON_CODE_KEY', 'SECRETS_KEY_PREVIOUS'],
+    ['SECRETS_KEY', 'IDENTITY_HASH_KEY_PREVIOUS'],
+  ] as const)('the value of %s as one of %s too', (name, earlier) => {
+    expect(problemsOf({ ...live, [earlier]: `${before};${live[name]}` })).toEqual([
+      `${name} and ${earlier} have the same value: each needs one of its own`,
+    ]);
+  });
+
+  it('an earlier key of two kinds, and one that a provider knows', () => {
+    const twice = { SECRETS_KEY_PREVIOUS: before, IDENTITY_HASH_KEY_PREVIOUS: before };
+    expect(problemsOf({ ...live, ...twice })).toEqual([
+      'SECRETS_KEY_PREVIOUS and IDENTITY_HASH_KEY_PREVIOUS have the same value: each needs one of its own',
+    ]);
+    expect(problemsOf({ ...live, SECRETS_KEY_PREVIOUS: before, SMTP_PASSWORD: before })).toEqual([
+      'SECRETS_KEY_PREVIOUS and SMTP_PASSWORD have the same value: each needs one of its own',
+    ]);
+    expect(problemsOf({ ...live, SECRETS_KEY_PREVIOUS: `${before};another ${before}` })).toEqual([]);
+  });
+
+  it('a token for the measurements that can be guessed', () => {
+    for (const token of ['a'.repeat(32), 'abcdefghijklmnopqrstuvwxyz0123456789'])
+      expect(problemsOf({ ...live, METRICS_TOKEN: token })).toEqual([
+        'METRICS_TOKEN can be guessed: make one with openssl rand -base64 32',
+      ]);
+    expect(problemsOf({ ...live, METRICS_TOKEN: 'a'.repeat(31) })).toEqual([
+      'METRICS_TOKEN must have at least 32 characters',
+    ]);
+    expect(problemsOf({ ...live, METRICS_TOKEN: 'T8mQ2xv0Zr9LkWc4Yb7Nn1Jd6Hf3Gs5P' })).toEqual([]);
+    expect(problemsOf({ METRICS_TOKEN: 'a'.repeat(32) })).toEqual([]);
+  });
+
+  it.each([
+    ['SECRETS_KEY_PREVIOUS', 'sandbox-key-for-secrets-that-are-read-again'],
+    ['IDENTITY_HASH_KEY_PREVIOUS', 'sandbox-identity-hash-key-of-play-numbers'],
+    ['SECRETS_KEY_PREVIOUS', 'Sandbox-identity-hash-key-of-play-numbers'],
+  ])('%s with a value of a sandbox, wherever it stands in the list', (name, value) => {
+    for (const given of [value, `${before}; ${value}`])
+      expect(problemsOf({ ...live, [name]: given })).toEqual([`${name} has a value of a sandbox`]);
+    expect(problemsOf({ [name]: value })).toEqual([]);
   });
 
   it('the keys of any sandbox, also where another setting has them', () => {

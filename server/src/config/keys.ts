@@ -21,13 +21,19 @@ export function isGuessable(key: string): boolean {
   return Math.min(bitsOf(codes), bitsOf(steps)) < LEAST_BITS;
 }
 
-type Secrets = Readonly<Record<string, string | null | undefined>>;
+/** Of a setting that has several, all of them. */
+type Secrets = Readonly<Record<string, string | readonly string[] | null | undefined>>;
 
-/** Each of our own keys is for one thing, and no provider knows it. */
+const valuesOf = (secrets: Secrets): { name: string; value: string }[] =>
+  Object.entries(secrets).flatMap(([name, given]) => [given ?? []].flat().map((value) => ({ name, value })));
+
+/** Each of our own keys, of now and of before, is for one thing, and no provider knows it. What stands twice in one list does no harm here. */
 export function refuseSharedKeys(own: Secrets, others: Secrets, complain: Start['complain']): void {
-  const all = Object.entries({ ...own, ...others });
-  for (const [at, name] of Object.keys(own).entries()) {
-    const same = all.slice(at + 1).find(([, value]) => value === own[name]);
-    if (same !== undefined) complain(`${name} and ${same[0]} have the same value: each needs one of its own`);
+  const ours = valuesOf(own);
+  const all = [...ours, ...valuesOf(others)];
+  for (const [at, { name, value }] of ours.entries()) {
+    const same = all.slice(at + 1).find((one) => one.name !== name && one.value === value);
+    if (same !== undefined)
+      complain(`${name} and ${same.name} have the same value: each needs one of its own`);
   }
 }

@@ -96,13 +96,15 @@ export const text = (
   read: (given, start) => given ?? fill((start.live ? undefined : about.sandbox) ?? about.default, start),
 });
 
+const GUESSABLE = 'can be guessed: make one with openssl rand -base64 32';
+
 /** Null when it is not given. */
 export const optional = (
   name: string,
   about: About & {
     /** `needed`, or in words what else takes its place in live mode: then its reader sees to it. */
     live?: string;
-    /** Characters. */
+    /** A secret of ours: so many characters, and in live mode not to be guessed. */
     least?: number;
   },
 ): Setting<string | null> => ({
@@ -111,9 +113,10 @@ export const optional = (
   means: about.means,
   read(given, { live, complain }) {
     if (live && about.live === 'needed' && given === undefined) complain(`${name} is missing`);
-    if (given !== undefined && given.length < (about.least ?? 0))
-      complain(`${name} must have at least ${about.least} characters`);
-    return given ?? null;
+    if (given === undefined || about.least === undefined) return given ?? null;
+    if (given.length < about.least) complain(`${name} must have at least ${about.least} characters`);
+    else if (live && isGuessable(given)) complain(`${name} ${GUESSABLE}`);
+    return given;
   },
 });
 
@@ -173,24 +176,24 @@ export const key = (name: string, about: Secret): Setting<string> => ({
   read(given, start) {
     const value = readSecret(name, about.sandbox, given, start);
     if (Buffer.byteLength(value) < 32) start.complain(`${name} must have 32 bytes or more`);
-    else if (start.live && isGuessable(value))
-      start.complain(`${name} can be guessed: make one with openssl rand -base64 32`);
+    else if (start.live && isGuessable(value)) start.complain(`${name} ${GUESSABLE}`);
     return value;
   },
 });
 
-/** The values before, of a key of which all that were ever in use are needed. */
+/** The values before, of a key of which all that were ever in use are needed. None of them is a sandbox's in live mode. */
 export const earlierKeys = (name: string, about: About): Setting<string[]> => ({
   name: `${name}_PREVIOUS`,
   shown: { default: 'none', range: '', live: '' },
   means: about.means,
-  read(given, { complain }) {
+  read(given, { live, complain }) {
     const earlier = (given ?? '')
       .split(';')
       .map((one) => one.trim())
       .filter((one) => one !== '');
     if (earlier.some((one) => Buffer.byteLength(one) < 32))
       complain(`${name}_PREVIOUS has a key of less than 32 bytes: they are separated by ;`);
+    if (live && earlier.some(isOfSandbox)) complain(`${name}_PREVIOUS has a value of a sandbox`);
     return earlier;
   },
 });
