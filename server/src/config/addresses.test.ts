@@ -108,6 +108,19 @@ describe('a sandbox refuses', () => {
     expect(problemsOf({ PUBLIC_URL: 'http://localhost:4000' })).toEqual([]);
   });
 
+  it.each(['0.0.0.0', '::', '192.168.1.7', 'shop.example', '127.example.com'])(
+    'to listen at %s, where other machines reach it, unless that is meant',
+    (host) => {
+      expect(problemsOf({ HOST: host })).toEqual([
+        expect.stringMatching(/^HOST is .*, where other machines reach it, but this is a sandbox/),
+      ]);
+      expect(problemsOf({ HOST: host, PUBLIC_SANDBOX: 'on' })).toEqual([]);
+      expect(problemsOf({ ...live, HOST: host })).toEqual([]);
+      for (const here of ['127.0.0.1', '127.0.0.2', 'localhost', '::1', ''])
+        expect(problemsOf({ HOST: here })).toEqual([]);
+    },
+  );
+
   it.each(['GLAD', 'ALARO', 'VTPASS', 'SQUAD', 'DOJAH', 'PAYMENTPOINT'])(
     'the real address of %s',
     (provider) => {
@@ -134,7 +147,8 @@ describe('addresses inside', () => {
       true,
       true,
     ]);
-    expect([allowed({ HOST: '0.0.0.0' }), allowed({ HOST: '::' }), allowed(live)]).toEqual([
+    const others = { HOST: '0.0.0.0', PUBLIC_SANDBOX: 'on' };
+    expect([allowed(others), allowed({ ...others, HOST: '::' }), allowed(live)]).toEqual([
       false,
       false,
       false,
@@ -143,7 +157,7 @@ describe('addresses inside', () => {
     const passedOn = { PUBLIC_URL: 'https://try.example', PUBLIC_SANDBOX: 'on' };
     expect([allowed(passedOn), allowed({ TRUSTED_PROXIES: '127.0.0.1' })]).toEqual([false, false]);
     expect(allowed({ TRUSTED_PROXIES: 'none' })).toBe(true);
-    expect(allowed({ HOST: '0.0.0.0', WEBHOOK_ALLOW_INSIDE: 'on' })).toBe(true);
+    expect(allowed({ ...others, WEBHOOK_ALLOW_INSIDE: 'on' })).toBe(true);
     expect(allowed({ WEBHOOK_ALLOW_INSIDE: 'off' })).toBe(false);
     expect(problemsOf({ ...live, WEBHOOK_ALLOW_INSIDE: 'on' })).toEqual([
       'WEBHOOK_ALLOW_INSIDE is for the sandbox only',

@@ -155,16 +155,23 @@ function checkKeys(config: Config, complain: Start['complain']): void {
   refuseSharedKeys(own, others, complain);
 }
 
+const PLAY = 'but this is a sandbox, with play money and users whose password is published';
+
 function refusePublicSandbox(
-  { publicUrl, isPublicSandbox }: Pick<Config, 'publicUrl' | 'isPublicSandbox'>,
+  { host, publicUrl, isPublicSandbox }: Pick<Config, 'host' | 'publicUrl' | 'isPublicSandbox'>,
   complain: Start['complain'],
 ): void {
-  if (isPublicSandbox || !URL.canParse(publicUrl)) return;
+  if (isPublicSandbox) return;
+  if (!isLoopback(host))
+    complain(
+      `HOST is ${host}, where other machines reach it, ${PLAY}. Leave HOST out, set MODE=live for a shop, or PUBLIC_SANDBOX=on when others ` +
+        'are meant to try it',
+    );
+  if (!URL.canParse(publicUrl)) return;
   const { hostname } = new URL(publicUrl);
   if (isLoopback(hostname)) return;
   complain(
-    `PUBLIC_URL leads to ${hostname}, but this is a sandbox, with play money and users whose password is published. Set MODE=live for a ` +
-      'shop, or PUBLIC_SANDBOX=on when others are meant to try it there',
+    `PUBLIC_URL leads to ${hostname}, ${PLAY}. Set MODE=live for a shop, or PUBLIC_SANDBOX=on when others are meant to try it there`,
   );
 }
 

@@ -19,7 +19,9 @@ export const startSettings = {
     range: PORTS,
     means: 'where the sandbox listens; its control page is there',
   }),
-  host: text('HOST', { default: '127.0.0.1', means: 'the address to listen on' }),
+  host: text('HOST', { default: '127.0.0.1', means:
+      'the address to listen on. A sandbox listens on this machine alone, unless `PUBLIC_SANDBOX` is on',
+  }),
 };
 
 const toDatabase = (
@@ -55,7 +57,7 @@ export const installationSettings = {
     default: false,
     live: { must: false, words: 'is for the sandbox only' },
     means:
-      'says that others are meant to reach this sandbox at its `PUBLIC_URL`: everybody can log in there as its admin',
+      'says that others are meant to reach this sandbox, at its `HOST` or `PUBLIC_URL`: everybody can log in there as its admin',
   }),
   dataDir: text('DATA_DIR', { default: '.jara', means: 'everything that is kept, see below' }),
   databaseUrl: toDatabase(
