@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import dns, { type LookupAddress } from 'node:dns';
+import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
 import { isPublicAddress, readWebhookUrl } from './public-address.ts';
 import { createWebhookPoster } from './post.ts';
 
@@ -118,7 +122,7 @@ describe('where the inside is allowed', () => {
 });
 
 describe('posting', () => {
-  it.each(['https://localhost:1/', 'https://127.0.0.1.nip.invalid/'])(
+  it.each(['https://localhost:8443/', 'https://127.0.0.1.nip.invalid/'])(
     '%s reaches nothing inside',
     async (url) => {
       const poster = createWebhookPoster({ allowInside: false, ownPorts: [] });
@@ -129,9 +133,42 @@ describe('posting', () => {
   );
 
   it('says why a name that resolves to the inside is not called', async () => {
+    const resolve = (_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
+      done(null, [{ address: '127.0.0.1', family: 4 }]);
+    // Of its forms the one that is used here.
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(resolve as never);
+    syncBuiltinESMExports();
     const poster = createWebhookPoster({ allowInside: false, ownPorts: [] });
-    const answer = await poster.post('https://localhost:1/', {}, '{}');
+    const answer = await poster.post('https://inside.example/', {}, '{}');
     await poster.close();
+    expect(lookup).toHaveBeenCalledOnce();
+    lookup.mockRestore();
+    syncBuiltinESMExports();
     expect(answer).toEqual({ kind: 'problem', problem: 'The address is not on the public internet' });
+  });
+
+  it('does not call what was stored while the inside was allowed: an address is not looked up as a name is', async () => {
+    let called = 0;
+    const server = createServer((_request, response) => {
+      called += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // It listens at a port.
+    const { port } = server.address() as AddressInfo;
+    const poster = createWebhookPoster({ allowInside: false, ownPorts: [port] });
+    const stored = ['127.0.0.1', '127.1', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '169.254.169.254']
+      .flatMap((host) => [`http://${host}:${port}/`, `https://${host}/`])
+      .concat(`http://shop.example:${port}/`);
+    for (const url of stored) {
+      const answer = await poster.post(url, {}, '{}');
+      expect([url, answer]).toEqual([
+        url,
+        { kind: 'problem', problem: 'The address is not on the public internet' },
+      ]);
+    }
+    await poster.close();
+    await new Promise((resolve) => server.close(resolve));
+    expect(called).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Posts a message to an address that a user gave. Every address that its name resolves to is checked at the moment of connecting, and the
+ * Posts a message to an address that a user gave, if it may still be stored. Every address that its name resolves to is checked at the moment of connecting, and the
  * connection goes to the very address that was checked: a name that changes in between leads nowhere else. Redirects are not followed.
  */
 import { lookup } from 'node:dns';
@@ -43,8 +43,8 @@ export function createWebhookPoster({ allowInside, ownPorts }: Settings): Webhoo
   return {
     readUrl: (input) => readWebhookUrl(input, allowInside, ownPorts)?.href,
     async post(url, headers, body) {
-      // Also of an address that was stored before the port was ours.
-      if (allowInside && readWebhookUrl(url, allowInside, ownPorts) === undefined)
+      // It may have been stored while the inside was allowed, or before the port was ours; and a literal address is never looked up.
+      if (readWebhookUrl(url, allowInside, ownPorts) === undefined)
         return { kind: 'problem', problem: INSIDE };
       try {
         const response = await request(url, {
