@@ -2,7 +2,7 @@
 import type { CallBody } from '@jara/contract/api.ts';
 import { DAY_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
-import { countAttempt } from '../../platform/attempts.ts';
+import { countAttempt, isWithinAttempts, uncountAttempt } from '../../platform/attempts.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
@@ -15,8 +15,12 @@ import { recordSecurityEvent } from '../security-events/record-security-event.ts
 import { countDetailTry, endCheck, findCheck, type IdentityCheck } from './identity-checks.ts';
 import { areSameDetails, readBirthDate, type Details } from './same-details.ts';
 
-/** Wrong names and dates for one number, whoever tries: it may be a stranger's. */
-const WRONG_DETAILS_PER_DAY = 10;
+/**
+ * Wrong names and dates for one number, whoever tries: it may be a stranger's. A few throw-away accounts must not bar the one whose number it
+ * is, so that the first tries of each user go on beyond it. A new account costs a registration and a question to the register, but its guesses
+ * are bounded too: a date of birth alone would take months.
+ */
+const WRONG_DETAILS_PER_DAY = { ofAll: 10, ofOneUser: 2, withFirstOfEachUser: 100 };
 
 export const confirmIdentity =
   (context: Context): Handler<'confirmIdentity'> =>
@@ -78,14 +82,29 @@ async function checkDetails(
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
   if (!(await countDetailTry(pool, userId))) refuse('identity_check_over');
   const numberHash = hashNumber(config.identity, kind, number).toString('hex');
-  await countAttempt(pool, {
+  const { ofAll, ofOneUser, withFirstOfEachUser } = WRONG_DETAILS_PER_DAY;
+  const ofUser = {
+    name: 'identity details of a user',
+    parts: [numberHash, String(userId)],
+    most: ofOneUser,
+    windowSeconds: DAY_SECONDS,
+  };
+  const isOneOfTheFirst = await isWithinAttempts(pool, ofUser);
+  const shared = {
     name: 'identity details',
     parts: [numberHash],
-    most: WRONG_DETAILS_PER_DAY,
+    most: isOneOfTheFirst ? withFirstOfEachUser : ofAll,
     windowSeconds: DAY_SECONDS,
+  };
+  await countAttempt(pool, shared).catch(async (error: unknown) => {
+    // What is not looked at is no guess: one account alone would fill what the first tries of others have.
+    await uncountAttempt(pool, shared);
+    throw error;
   });
   // Which of them is wrong is not said.
   if (!areSameDetails(details, found)) refuse('identity_mismatch');
+  await uncountAttempt(pool, shared);
+  await uncountAttempt(pool, ofUser);
 }
 
 async function save(

@@ -209,6 +209,50 @@ describe('verifying an identity', () => {
     }
   });
 
+  it('by details is open to who the number belongs to, however many accounts tried others, and guesses stay few', async () => {
+    const own = await startTestApp({ env: { SMS_ENABLED: 'off', IDENTITY_CHECKS_PER_HOUR: '1000' } });
+    try {
+      const nin = '36123456780';
+      const { firstName, lastName, dateOfBirth } = personOf(nin);
+      const newcomer = async () => {
+        const user = await own.make.user();
+        await own.as(user).call('updateKyc', { nin });
+        return user;
+      };
+      const say = async (user: TestUser, born = dateOfBirth) => {
+        const body = { firstName, lastName, dateOfBirth: born };
+        const answer = await own.as(user).call('confirmIdentity', body);
+        return answer.status === 200 ? 'confirmed' : answer.refusal.code;
+      };
+      const guess = async (user: TestUser, times: number) => {
+        const codes = [];
+        for (let time = 0; time < times; time += 1) codes.push(await say(user, '1900-01-01'));
+        return codes;
+      };
+      const wrong = 'identity_mismatch';
+      const [ada, bola, chidi] = [await newcomer(), await newcomer(), await newcomer()];
+      const strangers = [await newcomer(), await newcomer(), await newcomer()] as const;
+      expect(await guess(strangers[0], 3)).toEqual([wrong, wrong, wrong]);
+      expect(await guess(strangers[1], 3)).toEqual([wrong, wrong, wrong]);
+      expect(await guess(strangers[2], 2)).toEqual([wrong, wrong]);
+      // What is right is no guess, also where the number is somebody's already.
+      expect([await say(ada), await say(bola), await say(chidi)]).toEqual([
+        'confirmed',
+        'identity_taken',
+        'identity_taken',
+      ]);
+      expect(await guess(strangers[2], 1)).toEqual([wrong]);
+      expect(await guess(await newcomer(), 3)).toEqual([wrong, wrong, 'too_many_requests']);
+      const last = await newcomer();
+      expect(await guess(last, 1)).toEqual([wrong]);
+      expect(await say(last)).toBe('identity_taken');
+      await own.owner.run("update attempt_counters set attempts = 100 where key like 'identity details:%'");
+      expect(await guess(await newcomer(), 1)).toEqual(['too_many_requests']);
+    } finally {
+      await own.stop();
+    }
+  });
+
   it('needs a session', async () => {
     expect((await app.anybody().call('updateKyc', { nin: '70123456789' })).status).toBe(401);
   });
