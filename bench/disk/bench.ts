@@ -119,7 +119,7 @@ async function measure(url: string, folder: string, sandboxPort: number, purchas
     // Without what the ageing itself has left.
     await vacuum(url, 'vacuum full');
     const aged = await sizesOf(url);
-    while (await archiveDue({ pool, config, log }));
+    while (await archiveDue({ pool, config, log }, 'supplier_answers'));
     await vacuum(url, 'vacuum');
     const archived = await sizesOf(url);
     const second = await buy(program.port, wallets, purchases);
@@ -130,7 +130,7 @@ async function measure(url: string, folder: string, sandboxPort: number, purchas
     await withClient(url, (client) =>
       client.query(`update purchase_attempts set sent_at = sent_at - interval '100 days'`),
     );
-    while (await archiveDue({ pool, config, log }));
+    while (await archiveDue({ pool, config, log }, 'supplier_answers'));
     await vacuum(url, 'vacuum full');
     const tight = await sizesOf(url);
     print([

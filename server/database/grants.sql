@@ -44,6 +44,7 @@ grant update (handled_at) on hook_events to jara_app;
 -- What was archived stays on record.
 revoke update, delete on archive_files from jara_app;
 grant update (ended_at) on archive_files to jara_app;
+revoke update, delete on archive_folders from jara_app;
 revoke delete on hook_events, users, reserved_accounts, recoveries, recovery_items from jara_app;
 revoke insert, update, delete on account_kinds, transaction_types, networks, identity_kinds, mail_kinds, security_event_kinds from jara_app;
 revoke insert, update, delete on schema_migrations, schema_functions, installation, catalogue_version, identity_hash_keys from jara_app;

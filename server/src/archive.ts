@@ -1,14 +1,16 @@
 /**
  * `npm run archive`: what is in the archive. With `--verify` it reads every file and compares its sum with what the database and SHA256SUMS have,
  * and exits with 1 when one is gone or changed; with `--find TRANSACTION` it prints what suppliers, banks and hooks said of that transaction.
+ * With `--adopt`, which somebody has to decide, the folder is that of this database from now on, and SHA256SUMS is written from what it knows.
  */
 import { parseArgs } from 'node:util';
 import { createLog } from './platform/log.ts';
 import { readPlace, type InstallationPlace } from './config/config.ts';
-import { reachDatabase } from './app/database.ts';
+import { reachExisting } from './app/existing-database.ts';
 import { problemOf } from './app/problem-of.ts';
 import { openPool, type Pool } from './platform/db.ts';
 import { ArchiveProblem } from './slices/archive/archive-folder.ts';
+import { adoptFolder } from './slices/archive/owner.ts';
 import { findArchived, verifyArchive } from './slices/archive/verify-archive.ts';
 
 const say = (line: string): void => {
@@ -50,16 +52,25 @@ async function find(pool: Pool, folder: string, transaction: string): Promise<vo
   if (found.length === 0) say('Nothing of it is in the archive: what was said stands in the database.');
 }
 
-const { values } = parseArgs({ options: { verify: { type: 'boolean' }, find: { type: 'string' } } });
+async function adopt(pool: Pool, folder: string): Promise<void> {
+  const { files, gone } = await adoptFolder(pool, folder);
+  say(`${folder} is the folder of this database now, with ${grouped.format(files)} files on record.`);
+  if (gone > 0) say(`${grouped.format(gone)} of them are not in it: npm run archive -- --verify names them.`);
+}
+
+const { values } = parseArgs({
+  options: { verify: { type: 'boolean' }, find: { type: 'string' }, adopt: { type: 'boolean' } },
+});
 
 async function run(config: InstallationPlace): Promise<void> {
   const folder = config.archiveFolder;
   if (folder === null)
     throw new ArchiveProblem('ARCHIVE_DIR is off here: run this where the archive is written.');
-  const database = await reachDatabase(config, say);
+  const database = await reachExisting(config, 'is no archive', say);
   const pool = openPool({ url: database.url, size: 1, role: 'jara_app', log: createLog('error') });
   try {
-    if (values.verify === true) await verify(pool, folder);
+    if (values.adopt === true) await adopt(pool, folder);
+    else if (values.verify === true) await verify(pool, folder);
     else if (values.find !== undefined) await find(pool, folder, values.find);
     else await summary(pool, folder);
   } finally {

@@ -4,16 +4,13 @@
  * log too, that it was signed by that key; with `--export-chain FILE` all seals into a new file.
  * Exits with 1 when something does not hold.
  */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { createLog } from './platform/log.ts';
 import { readPlace, type InstallationPlace } from './config/config.ts';
-import { reachDatabase } from './app/database.ts';
+import { reachExisting } from './app/existing-database.ts';
 import { problemOf } from './app/problem-of.ts';
 import { WrongUse } from './app/wrong-use.ts';
-import { findPlace } from './database/embedded-postgres-files.ts';
 import { audit } from './ledger/audit.ts';
 import { trialBalance } from './ledger/balances.ts';
 import { verifyChain } from './ledger/chain/chain-rules.ts';
@@ -139,35 +136,6 @@ function readSignature({
   return { signature, publicKey };
 }
 
-class NoBooks extends Error {
-  override name = 'NoBooks';
-}
-
-/** Looking into the books makes none. */
-function refuseEmptyFolder({ databaseUrl, dataDir }: InstallationPlace): void {
-  const postgres = path.join(dataDir, 'postgres');
-  if (
-    databaseUrl !== null ||
-    (existsSync(postgres) && existsSync(path.join(findPlace(postgres).folder, 'cluster')))
-  )
-    return;
-  throw new NoBooks(
-    `There are no books in ${dataDir}: nothing was ever started there. Run npm start first, or name the right folder in DATA_DIR.`,
-  );
-}
-
-/** What to do where the database has no books; undefined where it has. */
-async function findMissing(url: string): Promise<string | undefined> {
-  const owner = openPool({ url, size: 1, role: null, log: createLog('error') });
-  const { isMade } = await owner.get<{ isMade: boolean }>(
-    `select exists (select from pg_roles where rolname = 'jara_app') and to_regclass('public.books_audits') is not null as "isMade"`,
-  );
-  await owner.close();
-  return isMade
-    ? undefined
-    : 'There are no books in this database: the program was never started on it. Run npm start first, or name the right one in DATABASE_URL or DATA_DIR.';
-}
-
 const { values } = parseArgs({
   options: {
     'verify-chain': { type: 'boolean' },
@@ -179,10 +147,8 @@ const { values } = parseArgs({
 });
 
 async function printBooks(config: InstallationPlace, known: KnownHead | undefined): Promise<void> {
-  const database = await reachDatabase(config, say);
+  const database = await reachExisting(config, 'are no books', say);
   try {
-    const missing = await findMissing(database.url);
-    if (missing !== undefined) throw new NoBooks(missing);
     const pool = openPool({ url: database.url, size: 2, role: 'jara_app', log: createLog('error') });
     try {
       await printTrialBalance(pool);
@@ -203,10 +169,8 @@ async function printBooks(config: InstallationPlace, known: KnownHead | undefine
 
 try {
   const known = readHead(values);
-  const config = readPlace(process.env);
-  refuseEmptyFolder(config);
-  await printBooks(config, known);
+  await printBooks(readPlace(process.env), known);
 } catch (error) {
-  console.error(error instanceof NoBooks ? error.message : problemOf(error));
+  console.error(problemOf(error));
   process.exitCode = 1;
 }

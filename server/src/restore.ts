@@ -78,6 +78,7 @@ async function run(): Promise<void> {
     '  3. npm run admin -- recovery shows what was found and what you have to compare by hand, and then opens the shop.',
   );
   say('  4. npm run backup');
+  say('  5. npm run archive -- --adopt, once nothing runs on the database of before any more.');
 }
 
 try {

@@ -105,6 +105,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   archive_files: ['archive/'],
   archive_marks: ['archive/'],
   archive_left: ['archive/'],
+  archive_folders: ['archive/'],
   webhook_endpoints: ['webhooks/', 'platform/sessions/'],
   webhook_messages: ['webhooks/'],
   webhook_tries: ['webhooks/'],

@@ -23,6 +23,7 @@ const composition = [
   'app/app',
   'app/compose',
   'app/database',
+  'app/existing-database',
   'app/migrate-apart',
   'app/start-processes',
   'app/problem-of',

@@ -131,7 +131,21 @@ const jobs: Job<Context>[] = [
   { name: 'expire coupons', everyMs: MINUTE_MS, run: expireCoupons },
   { name: 'watch guessing', everyMs: MINUTE_MS, run: (context) => watchGuessing(context).then(() => false) },
   { name: 'remove old security events', everyMs: HOUR_MS, run: removeOldSecurityEvents },
-  { name: 'archive old answers', everyMs: HOUR_MS, run: archiveDue },
+  {
+    name: 'archive answers of suppliers',
+    everyMs: HOUR_MS,
+    run: (context) => archiveDue(context, 'supplier_answers'),
+  },
+  {
+    name: 'archive answers of banks',
+    everyMs: HOUR_MS,
+    run: (context) => archiveDue(context, 'bank_answers'),
+  },
+  {
+    name: 'archive bodies of hooks',
+    everyMs: HOUR_MS,
+    run: (context) => archiveDue(context, 'hook_bodies'),
+  },
   { name: 'remove old staff reads', everyMs: HOUR_MS, run: removeOldStaffReads },
   { name: 'remove old webhook messages', everyMs: HOUR_MS, run: removeOldMessages },
   { name: 'forget what has expired', everyMs: HOUR_MS, run: forgetExpired },

@@ -10,6 +10,7 @@ import { WrongReplica } from '../database/replica.ts';
 import { ArchiveProblem } from '../slices/archive/archive-folder.ts';
 import { OtherIdentityKeys } from '../slices/identity/hash-keys.ts';
 import { WrongClock } from './database.ts';
+import { NoDatabase } from './existing-database.ts';
 import { NotMigrated } from './migrate-apart.ts';
 import { NotServing } from './start-processes.ts';
 import { WrongUse } from './wrong-use.ts';
@@ -20,6 +21,7 @@ const forPeople = [
   ClusterInUse,
   ConfigError,
   ForeignSchema,
+  NoDatabase,
   NotMigrated,
   NotServing,
   OtherIdentityKeys,

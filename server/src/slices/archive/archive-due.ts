@@ -5,41 +5,26 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Context } from '../../app/context.ts';
-import { addSums, ArchiveProblem, readRows, readSums, sumOfFile } from './archive-folder.ts';
-import { archiveKinds, type ArchiveKind } from './kinds.ts';
+import { readRows, sumOfFile } from './archive-folder.ts';
+import type { ArchiveKind } from './kinds.ts';
+import { enterFolder } from './owner.ts';
 import { writeFile, type OpenFile } from './write-file.ts';
 
 const CLAIM = `now() + interval '2 minutes'`;
 /** This process, among those that claim. */
 const me = randomUUID();
 const ROWS_AT_ONCE = 500;
-// Any number that nothing else uses: of several processes one writes the list of sums.
-const LIST_LOCK = 7_241_999;
 
-export type ArchiveContext = Pick<Context, 'pool' | 'config' | 'log'>;
+type ArchiveContext = Pick<Context, 'pool' | 'config' | 'log'>;
 
-/** One round: at most one file of each kind. Gives true when more may be due; for a job. */
-export async function archiveDue(context: ArchiveContext): Promise<boolean> {
-  const { config } = context;
+/**
+ * One round: at most one file of a kind. Gives true when more may be due. Each kind is a job of its own, so that one that cannot go on neither
+ * holds up the others nor hides what they fail at.
+ */
+export async function archiveDue(context: ArchiveContext, kind: ArchiveKind): Promise<boolean> {
+  const { pool, config } = context;
   const folder = config.retention.archiveFolder;
   if (folder === null) return false;
-  let isMore = false;
-  let failure: unknown;
-  // One that cannot go on keeps none of the others.
-  for (const kind of archiveKinds) {
-    try {
-      isMore = (await archiveClaimed(context, folder, kind)) || isMore;
-    } catch (error) {
-      if (failure !== undefined) context.log.warn({ err: error, kind }, 'could not be archived either');
-      failure ??= error;
-    }
-  }
-  if (failure !== undefined && !isMore) throw failure;
-  return isMore;
-}
-
-async function archiveClaimed(context: ArchiveContext, folder: string, kind: ArchiveKind): Promise<boolean> {
-  const { pool } = context;
   const claimed = await pool.run(
     `update archive_marks set claimed_until = ${CLAIM}, claimed_by = $2
      where kind = $1 and claimed_until < now() and not is_shop_closed()`,
@@ -47,7 +32,7 @@ async function archiveClaimed(context: ArchiveContext, folder: string, kind: Arc
   );
   if (claimed === 0) return false;
   try {
-    await refuseOtherFolder(context, folder);
+    await enterFolder(context, folder);
     return await archiveKind(context, folder, kind);
   } finally {
     // Another one's, where this one was away for too long.
@@ -56,14 +41,6 @@ async function archiveClaimed(context: ArchiveContext, folder: string, kind: Arc
       [kind, me],
     );
   }
-}
-
-/** A disk that is not mounted, or another machine: there the archive would begin anew, in a place that nobody looks into. */
-async function refuseOtherFolder({ pool }: Pick<Context, 'pool'>, folder: string): Promise<void> {
-  if ((await readSums(folder)) !== undefined) return;
-  const known = await pool.find('select from archive_files where ended_at is not null limit 1');
-  if (known !== undefined)
-    throw new ArchiveProblem(`${folder} is not the folder of the archive: SHA256SUMS is not in it`);
 }
 
 async function archiveKind(context: ArchiveContext, folder: string, kind: ArchiveKind): Promise<boolean> {
@@ -85,10 +62,7 @@ async function clearFile(
   kind: ArchiveKind,
   file: OpenFile,
 ): Promise<boolean> {
-  await pool.commit(async (db) => {
-    await db.run('select pg_advisory_xact_lock($1)', [LIST_LOCK]);
-    await addSums(folder, new Map([[file.name, file.sha256]]));
-  });
+  await enterFolder({ pool, log }, folder, file.name);
   const isWhole = (await sumOfFile(folder, file.name)) === file.sha256;
   if (isWhole) {
     for await (const rows of readRows(folder, file.name, ROWS_AT_ONCE)) {

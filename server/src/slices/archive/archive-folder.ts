@@ -1,6 +1,7 @@
 /**
  * The files of the archive: JSON lines, compressed, for the owner of the program alone, and beside them SHA256SUMS with the sum of each, as
  * `sha256sum --check` reads it. A file has its name only when it is whole and on the disk, and is never written again once it is listed.
+ * Whose folder it is stands in owner.ts.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -110,36 +111,60 @@ export function createFileWriter(folder: string, otherName: string) {
   };
 }
 
-/** Names with their sums, in the order in which they came; undefined where there is no list. */
-export async function readSums(folder: string): Promise<Map<string, string> | undefined> {
-  const text = await readFile(path.join(folder, SUMS), 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** The text of a small file; undefined where there is none. */
+export const readText = (folder: string, name: string): Promise<string | undefined> =>
+  readFile(path.join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (text === undefined) return undefined;
-  const sums = new Map<string, string>();
-  for (const entry of text.split('\n').filter((one) => one !== '')) {
-    const [, sum, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(entry) ?? [];
-    if (sum === undefined || name === undefined)
-      throw new ArchiveProblem(`${path.join(folder, SUMS)} has a line that is no sum: ${entry}`);
-    sums.set(name, sum);
-  }
-  return sums;
+
+export interface SumList {
+  /** By the names of the files. */
+  sums: Map<string, string>;
+  /** Lines that are no sums. */
+  broken: string[];
 }
 
-/** What is listed stays as it is; the list is exchanged as a whole. Only one at a time may do so. */
-export async function addSums(folder: string, added: ReadonlyMap<string, string>): Promise<void> {
-  const sums = new Map([...added, ...((await readSums(folder)) ?? [])]);
-  const { part, handle } = await openPart(folder, SUMS);
+/** Undefined where there is no list. */
+export async function readSums(folder: string): Promise<SumList | undefined> {
+  const text = await readText(folder, SUMS);
+  if (text === undefined) return undefined;
+  const list: SumList = { sums: new Map(), broken: [] };
+  for (const entry of text.split('\n').filter((one) => one !== '')) {
+    const [, sum, name] = /^([0-9a-f]{64}) {2}([a-z_]+\/\d{4}-\d\d-\d\d\.\d+\.jsonl\.gz)$/.exec(entry) ?? [];
+    if (sum === undefined || name === undefined) list.broken.push(entry);
+    else list.sums.set(name, sum);
+  }
+  return list;
+}
+
+/** A small file is exchanged as a whole. Only one at a time may do so. */
+export async function replaceText(folder: string, name: string, text: string): Promise<void> {
+  const { part, handle } = await openPart(folder, name);
   try {
-    const names = [...sums.keys()].toSorted();
-    await handle.writeFile(names.map((name) => `${sums.get(name)}  ${name}\n`).join(''));
+    await handle.writeFile(text);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(part, path.join(folder, SUMS));
+  await rename(part, path.join(folder, name));
   await syncFolder(folder);
+}
+
+export const writeSums = (folder: string, sums: ReadonlyMap<string, string>): Promise<void> =>
+  replaceText(
+    folder,
+    SUMS,
+    [...sums.keys()]
+      .toSorted()
+      .map((name) => `${sums.get(name)}  ${name}\n`)
+      .join(''),
+  );
+
+/** What a damaged list says of files that the database does not know is lost with it: a copy stays. */
+export async function keepDamagedSums(folder: string): Promise<void> {
+  const text = await readText(folder, SUMS);
+  if (text !== undefined) await replaceText(folder, `${SUMS}.damaged.${randomUUID()}`, text);
 }
 
 /** Of the file as it lies there; undefined where there is none. */

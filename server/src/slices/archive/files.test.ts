@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { all, answerOf, COUNT, useArchive } from './testing/archive-stage.ts';
 import { archiveDue } from './archive-due.ts';
 import { readRows } from './archive-folder.ts';
+import { adoptFolder } from './owner.ts';
 import { verifyArchive } from './verify-archive.ts';
 import { writeFile } from './write-file.ts';
 
@@ -64,7 +65,8 @@ describe('the files', () => {
       `insert into hook_events (provider, body_hash, reference, body, received_at) values ('squad', 'h', 'nothing', 'said', now() - interval '95 days')`,
     );
     fs.writeFileSync(placeOf(), 'a file where the folder should be');
-    await expect(archiveDue(context())).rejects.toThrow('ENOTDIR');
+    await expect(archiveDue(context(), 'supplier_answers')).rejects.toThrow('ENOTDIR');
+    expect(await archiveDue(context(), 'hook_bodies')).toBe(false);
     expect(await countHere()).toBe(COUNT);
     expect(await owner.get('select body from hook_events')).toEqual({ body: null });
     fs.rmSync(placeOf());
@@ -75,7 +77,7 @@ describe('the files', () => {
     await writeFile(context(), now.folder, 'supplier_answers');
     const [name = ''] = files();
     fs.rmSync(placeOf(name));
-    expect(await archiveDue(context())).toBe(false);
+    expect(await archiveDue(context(), 'supplier_answers')).toBe(false);
     expect(now.errors.splice(0).join()).toContain('a file of the archive is gone or changed');
     const rows = readRows(now.folder, `supplier_answers/${name}`, 10);
     await expect(rows.next()).rejects.toThrow('ENOENT');
@@ -84,7 +86,7 @@ describe('the files', () => {
   it('leave an answer that another one has taken the place of meanwhile', async () => {
     await writeFile(context(), now.folder, 'supplier_answers');
     await database.owner.run(`update purchase_attempts set raw = 'another' where transaction_id = 7`);
-    await archiveDue(context());
+    await archiveDue(context(), 'supplier_answers');
     expect(await database.owner.rows('select raw from purchase_attempts where raw is not null')).toEqual([
       { raw: 'another' },
     ]);
@@ -117,6 +119,8 @@ describe('the files', () => {
     await database.owner.run('truncate purchase_attempts, archive_files, archive_left restart identity');
     await database.owner.run('update archive_marks set up_to_id = 0');
     await answered(COUNT, '100 days');
+    await expect(archiveAll()).rejects.toThrow(`wrote supplier_answers/${files()[0]} into`);
+    expect(await adoptFolder(database.pool, now.folder)).toEqual({ files: 0, gone: 0 });
     await archiveAll();
     expect(files()).toHaveLength(2);
     expect(fs.readFileSync(place)).toEqual(whole);
@@ -149,7 +153,9 @@ describe('the files', () => {
     await archiveAll();
     await answered(10, '98 days', COUNT + 1);
     anotherFolder();
-    await expect(archiveDue(context())).rejects.toThrow('is not the folder of the archive');
+    await expect(archiveDue(context(), 'supplier_answers')).rejects.toThrow(
+      'is not the folder of the archive',
+    );
     expect([fs.readdirSync(now.folder), await countHere()]).toEqual([[], 10]);
   });
 

@@ -22,17 +22,24 @@ const {
 
 class PowerCut extends Error {}
 
+/** Ends before that one of its commits takes hold. */
+function cutAt(last: number): Pool {
+  let commits = 0;
+  return {
+    ...database.pool,
+    commit: (work) =>
+      database.pool.commit(async (db) => {
+        const result = await work(db);
+        commits += 1;
+        if (commits >= last) throw new PowerCut();
+        return result;
+      }),
+  };
+}
+
 describe('a process that ends', () => {
   it('before its file is on record: the next one writes another, and takes the place of nothing', async () => {
-    const cut: Pool = {
-      ...database.pool,
-      commit: (work) =>
-        database.pool.commit(async (db) => {
-          await work(db);
-          throw new PowerCut();
-        }),
-    };
-    await expect(archiveDue(context(cut))).rejects.toThrow(PowerCut);
+    await expect(writeFile(context(cutAt(1)), now.folder, 'supplier_answers')).rejects.toThrow(PowerCut);
     const [first = ''] = files();
     const whole = fs.readFileSync(placeOf(first));
     await archiveAll();
@@ -41,6 +48,17 @@ describe('a process that ends', () => {
     expect(await countHere()).toBe(0);
     expect(await verifyArchive(database.pool, now.folder)).toEqual({ files: 1, problems: [] });
   });
+
+  it.each([1, 2, 3, 4, 5])(
+    'before commit %i of a round: the folder stays that of the database',
+    async (last) => {
+      await database.owner.run('truncate archive_folders');
+      await expect(archiveDue(context(cutAt(last)), 'supplier_answers')).rejects.toThrow(PowerCut);
+      await archiveAll();
+      expect(await countHere()).toBe(0);
+      expect((await verifyArchive(database.pool, now.folder)).problems).toEqual([]);
+    },
+  );
 
   it('when its file is on record and nothing is cleared: the next one clears it', async () => {
     await writeFile(context(), now.folder, 'supplier_answers');
@@ -61,7 +79,7 @@ describe('a process that ends', () => {
         return database.pool.run(sql, params);
       },
     };
-    await expect(archiveDue(context(cut))).rejects.toThrow(PowerCut);
+    await expect(archiveDue(context(cut), 'supplier_answers')).rejects.toThrow(PowerCut);
     expect([files().length, await countHere()]).toEqual([1, COUNT - 500]);
     await archiveAll();
     expect(await countHere()).toBe(COUNT - 500);
@@ -75,7 +93,7 @@ describe('a process that ends', () => {
     await writeFile(context(), now.folder, 'supplier_answers');
     const [name = ''] = files();
     fs.appendFileSync(placeOf(name), 'x');
-    expect(await archiveDue(context())).toBe(false);
+    expect(await archiveDue(context(), 'supplier_answers')).toBe(false);
     expect(now.errors.splice(0).join()).toContain('a file of the archive is gone or changed');
     await archiveAll();
     expect(await countHere()).toBe(0);
@@ -100,7 +118,10 @@ describe('several processes', () => {
       // As if the claim of the other had just run out.
       run: (sql, params) => database.pool.run(sql.replace('and claimed_until < now()', ''), params),
     };
-    await Promise.all([archiveDue(context(unclaimed)), archiveDue(context(unclaimed))]);
+    await Promise.all([
+      archiveDue(context(unclaimed), 'supplier_answers'),
+      archiveDue(context(unclaimed), 'supplier_answers'),
+    ]);
     await archiveAll();
     expect(files()).toHaveLength(1);
     await expectAllArchived();

@@ -1,8 +1,8 @@
 /** What goes into the archive: the words of providers, of which the database keeps what they meant for ever. */
 import type { Context } from '../../app/context.ts';
 
-export const archiveKinds = ['supplier_answers', 'bank_answers', 'hook_bodies'] as const;
-export type ArchiveKind = (typeof archiveKinds)[number];
+/** Each has its job in app/jobs.ts. */
+export type ArchiveKind = 'supplier_answers' | 'bank_answers' | 'hook_bodies';
 
 /** The next ids after $1, $2 of them, by the key of the table: what is young is not read. */
 export const nextIds: Readonly<Record<ArchiveKind, string>> = {

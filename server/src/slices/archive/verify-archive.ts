@@ -2,28 +2,21 @@
 import type { Db } from '../../platform/db.ts';
 import { ArchiveProblem, readRows, readSums, sumOfFile } from './archive-folder.ts';
 import type { ArchivedRow } from './kinds.ts';
-
-interface Known {
-  name: string;
-  sha256: string;
-  isEnded: boolean;
-}
+import { filesOnRecord, findOtherOwner } from './owner.ts';
 
 export interface Verified {
   files: number;
   problems: string[];
 }
 
-const filesOnRecord = (db: Db): Promise<Known[]> =>
-  db.rows<Known>(
-    `select name, encode(sha256, 'hex') as sha256, ended_at is not null as "isEnded" from archive_files order by name`,
-  );
-
 /** Reads every file. What SHA256SUMS has and the database does not was written after the moment that the database was restored to. */
 export async function verifyArchive(db: Db, folder: string): Promise<Verified> {
   const known = await filesOnRecord(db);
-  const listed = await readSums(folder);
-  const problems: string[] = [];
+  const list = await readSums(folder);
+  const listed = list?.sums;
+  const other = await findOtherOwner(db, folder);
+  const problems = other === undefined ? [] : [other];
+  for (const broken of list?.broken ?? []) problems.push(`SHA256SUMS has a line that is no sum: ${broken}`);
   if (listed === undefined && known.length > 0) problems.push('SHA256SUMS is gone');
   for (const { name, sha256, isEnded } of known) {
     const sum = listed?.get(name);

@@ -6,6 +6,7 @@ import { retentionDays, nextIds, type ArchiveKind } from './kinds.ts';
 
 const MOST_IN_A_FILE = 20_000;
 const MOST_LOOKED_AT = 50_000;
+const MOST_LEFT_LOOKED_AT = 10_000;
 const IDS_AT_ONCE = 500;
 
 interface Row {
@@ -34,6 +35,7 @@ interface Page {
   end: 'young' | 'other day' | undefined;
 }
 
+const FIRST = -1n;
 const LAST_DAY = '9999-12-31';
 /** Of rows that were left, which come from anywhere: one that is young ends nothing. */
 const openIfAhead = (row: Row): Row => (row.fate === 'ahead' ? { ...row, fate: 'open' } : row);
@@ -73,9 +75,13 @@ class Walk {
     this.days = days;
   }
 
-  /** What was open when the walk went by. */
+  /** What was open when the walk went by; where there is too much of it, from where the last round stopped. */
   async throughLeft(): Promise<void> {
-    for (let last = -1n; this.writer.rows < MOST_IN_A_FILE;) {
+    let { last } = await this.db.get<{ last: bigint }>(
+      'select left_up_to_id as last from archive_marks where kind = $1',
+      [this.kind],
+    );
+    for (let looked = 0; looked < MOST_LEFT_LOOKED_AT && this.writer.rows < MOST_IN_A_FILE;) {
       const ids = await this.ids(
         'select id from archive_left where id > $1 and kind = $3 order by id limit $2',
         last,
@@ -83,9 +89,14 @@ class Walk {
       );
       const { over } = await this.take(ids, LAST_DAY, openIfAhead);
       await this.db.run('delete from archive_left where kind = $1 and id = any($2)', [this.kind, over]);
+      looked += ids.length;
       last = ids.at(-1) ?? last;
-      if (ids.length < IDS_AT_ONCE) return;
+      if (ids.length < IDS_AT_ONCE) {
+        last = FIRST;
+        break;
+      }
     }
+    await this.db.run('update archive_marks set left_up_to_id = $2 where kind = $1', [this.kind, last]);
   }
 
   /** Gives true when more may be due. */
@@ -162,7 +173,10 @@ class Walk {
       'select name from archive_files where starts_with(name, $1)',
       [beginning],
     );
-    const listed = new Set([...known.map(({ name }) => name), ...((await readSums(folder))?.keys() ?? [])]);
+    const listed = new Set([
+      ...known.map(({ name }) => name),
+      ...((await readSums(folder))?.sums.keys() ?? []),
+    ]);
     const there = await namesThere(folder, beginning);
     for (let number = 1; ; number += 1) {
       const name = `${beginning}${number}.jsonl.gz`;

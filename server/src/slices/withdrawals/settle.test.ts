@@ -65,6 +65,18 @@ describe('a settlement', () => {
     expect([await settle(id, word), await holds(ada)]).toEqual([state, held]);
   });
 
+  it('keeps the last words of the bank where an answer has none', async () => {
+    const { id } = await openOne();
+    const say = (word: Word, raw: string) =>
+      settleWithdrawal(app.context.withdrawals.settling, BigInt(id), { ...said[word], raw });
+    const raw = () => app.owner.get('select raw from withdrawals where transaction_id = $1', [id]);
+    await say('processing', 'busy');
+    await say('silence', '');
+    expect(await raw()).toEqual({ raw: 'busy' });
+    expect(await say('paid', '')).toBe('delivered');
+    expect(await raw()).toEqual({ raw: 'busy' });
+  });
+
   it('is shown to the user who looks, once for each change', async () => {
     const ada = await app.make.user({ wallet: naira(1_000) });
     const received: unknown[] = [];

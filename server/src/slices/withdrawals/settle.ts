@@ -285,7 +285,7 @@ async function finish(
   const isUnknown = outcome === 'not_found';
   const finished = await db.run(
     `update withdrawals set state = $3, provider_reference = coalesce($4, provider_reference), message = coalesce($5, message),
-       raw = coalesce($6, raw), answered_at = now(), next_check_at = null, sent_at = case when $7 then coalesce(sent_at, now()) else sent_at end,
+       raw = coalesce(nullif($6, ''), raw), answered_at = now(), next_check_at = null, sent_at = case when $7 then coalesce(sent_at, now()) else sent_at end,
        first_not_found_at = case when $8 then coalesce(first_not_found_at, now()) end,
        return_check_at = case when $7 or $8 then return_check_next('withdrawal', now(), true) end
      where transaction_id = $1 and state = $2`,
@@ -311,7 +311,7 @@ async function wait(
   const state = checkAt === null ? 'manual' : 'unknown';
   await db.run(
     `update withdrawals set state = $2, checks = checks + 1, first_not_found_at = $3, next_check_at = $4,
-       provider_reference = coalesce($5, provider_reference), message = coalesce($6, message), raw = coalesce($7, raw),
+       provider_reference = coalesce($5, provider_reference), message = coalesce($6, message), raw = coalesce(nullif($7, ''), raw),
        answered_at = now() where transaction_id = $1`,
     [transactionId, state, notFoundAt, checkAt, said.providerReference, said.message, said.raw],
   );

@@ -60,7 +60,7 @@ export function useArchive() {
   const countHere = async (): Promise<number> =>
     Number((await database.owner.get<{ count: bigint }>('select count(raw) from purchase_attempts')).count);
   async function archiveAll(by = context()): Promise<void> {
-    while (await archiveDue(by));
+    while (await archiveDue(by, 'supplier_answers'));
   }
   async function expectAllArchived(): Promise<void> {
     expect(await countHere()).toBe(0);
