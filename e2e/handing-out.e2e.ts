@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import { slip } from './helpers/buying.ts';
 import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
+import { pixelsOf, type Pixels } from './helpers/pictures.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -25,8 +26,8 @@ async function shared(page: Page): Promise<string> {
   return page.evaluate<string>('navigator.clipboard.readText()');
 }
 
-/** The picture that a chat would get where the device shares pictures: its RGBA bytes. */
-async function sharedPicture(page: Page): Promise<{ width: number; height: number; bytes: Buffer }> {
+/** The picture that a chat would get where the device shares pictures. */
+async function sharedPicture(page: Page): Promise<Pixels> {
   await page.evaluate(`
     const share = async ({ files }) => void (globalThis.sharedFile = files[0]);
     Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
@@ -34,16 +35,10 @@ async function sharedPicture(page: Page): Promise<{ width: number; height: numbe
   `);
   await page.getByRole('button', { name: 'Share' }).click();
   await expect.poll(() => page.evaluate('globalThis.sharedFile?.type')).toBe('image/png');
-  const { width, height, base64 } = await page.evaluate<{ width: number; height: number; base64: string }>(`
-    createImageBitmap(globalThis.sharedFile).then((picture) => {
-      const { width, height } = picture;
-      const pen = new OffscreenCanvas(width, height).getContext('2d');
-      pen.drawImage(picture, 0, 0);
-      const { data } = pen.getImageData(0, 0, width, height);
-      return { width, height, base64: btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join('')) };
-    })
+  const base64 = await page.evaluate<string>(`
+    sharedFile.arrayBuffer().then((file) => btoa(Array.from(new Uint8Array(file), (byte) => String.fromCharCode(byte)).join('')))
   `);
-  return { width, height, bytes: Buffer.from(base64, 'base64') };
+  return pixelsOf(page, Buffer.from(base64, 'base64'));
 }
 
 const whatsApp = async (page: Page): Promise<URL> =>

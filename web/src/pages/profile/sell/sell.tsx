@@ -1,11 +1,12 @@
 /** For a reseller at a desk: the form stays, and the receipt of the last sale stands beside it. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { readPhone } from '@jara/contract/phone.ts';
 import { useCheckout } from '../../../features/checkout/checkout.tsx';
 import { PurchaseLimits } from '../../../features/buying/purchase-limits.tsx';
 import { TransactionRow } from '../../../features/money/transaction-row.tsx';
 import type { Movement } from '../../../features/money/movement.ts';
+import { LazyReceiptView } from '../../../features/receipt/receipt-sheet.tsx';
 import { toTransaction } from '../../../platform/paths.ts';
 import { transactionQuery } from '../../../platform/queries.ts';
 import { useDraft } from '../../../shared/forms/draft.ts';
@@ -15,10 +16,6 @@ import { Empty } from '../../../ui/empty.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SalesToday } from './sales-today.tsx';
 import { blankSale, numberField, SellForm } from './sell-form.tsx';
-
-const ReceiptView = lazy(async () => ({
-  default: (await import('../../../features/receipt/receipt-view.tsx')).ReceiptView,
-}));
 
 export default function Sell() {
   const [, change] = useDraft('sale', blankSale);
@@ -34,11 +31,12 @@ export default function Sell() {
     else window.scrollTo(0, 0);
   });
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <ScreenHead title="Sell" className="gap-x-12 lg:items-start" aside={<SalesToday />} />
-      {checkout.notice}
-      <PurchaseLimits />
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:items-start lg:gap-12">
+    // The slip stands from the top of the screen: what is above the form, however much, does not push its actions out of the window.
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:items-start lg:gap-12">
+      <div className="grid min-w-0 grid-cols-1 gap-6">
+        <ScreenHead title="Sell" className="gap-x-12 lg:items-start" aside={<SalesToday />} />
+        {checkout.notice}
+        <PurchaseLimits />
         {!isDesktop && last !== null && <LastSaleRow id={last} />}
         <SellForm
           form={form}
@@ -46,22 +44,32 @@ export default function Sell() {
           // On a phone the price may stand below the window: it is confirmed there.
           onSell={(purchase) => checkout.open(purchase, isDesktop)}
         />
-        {isDesktop && <LastSale id={last} onBuyAgain={(movement) => checkout.open(movement)} />}
       </div>
+      {isDesktop && <LastSale id={last} onBuyAgain={(movement) => checkout.open(movement)} />}
       {checkout.sheet}
     </div>
   );
 }
 
+/** As high as the window, like the panel of staff: the slip scrolls, and what one does with it stays in sight. */
 function LastSale({ id, onBuyAgain }: { id: string | null; onBuyAgain: (movement: Movement) => void }) {
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
   return (
-    <section aria-label="Last sale" className="sticky top-20 min-w-0">
+    <section
+      aria-label="Last sale"
+      className="sticky top-[calc(var(--top-bar,0px)+1rem)] flex max-h-[calc(100dvh-var(--top-bar,0px)-5rem)] min-w-0 flex-col rounded-card border border-line"
+    >
       {id === null ? (
         <Empty title="No sale yet">The slip of each sale stands here while you go on.</Empty>
       ) : (
-        <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-          <ReceiptView key={id} id={id} isNew onBuyAgain={onBuyAgain} />
-        </Suspense>
+        <>
+          <div key={id} className="min-h-0 overflow-y-auto p-3">
+            <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+              <LazyReceiptView id={id} isNew foot={foot} onBuyAgain={onBuyAgain} />
+            </Suspense>
+          </div>
+          <div ref={setFoot} className="border-t border-line p-3" />
+        </>
       )}
     </section>
   );
