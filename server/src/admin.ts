@@ -19,7 +19,7 @@ import { operator, recordStaffAction } from './slices/staff-actions/record-staff
 import { byOperator } from './slices/staff-actions/staff-money.ts';
 import { createUser } from './slices/accounts/create-user.ts';
 import { refuseEasyPassword } from './slices/accounts/easy-password.ts';
-import { readEmail, readUserName } from './slices/accounts/identifiers.ts';
+import { readEmail, readNewUserName } from './slices/accounts/identifiers.ts';
 import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
 import { createLog } from './platform/log.ts';
 import {
@@ -96,7 +96,7 @@ function readArguments() {
 function readWanted() {
   const { positionals, values } = readArguments();
   if (positionals.length !== 1 || positionals[0] !== 'create') throw new WrongUse(usage);
-  const userName = readUserName(values.username ?? '');
+  const userName = readNewUserName(values.username ?? '');
   const email = readEmail(values.email ?? '');
   const phone = normalisePhone(values.phone ?? '');
   if (userName === undefined) throw new WrongUse('--username must be 3 to 20 letters, digits or underscores');

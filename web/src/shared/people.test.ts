@@ -69,4 +69,15 @@ describe('the people one buys for', () => {
     expect(findPeople(all, '+234 805').map(personWords)).toEqual(['Baba']);
     expect(findPeople(all, 'nobody')).toEqual([]);
   });
+
+  it.each([
+    ['+2340803'],
+    ['8031110000'],
+    ['\u202a+234 803 111 0000\u202c'],
+    ['0803\u2011111'],
+    ['Mama: 08031110000'],
+  ])('are found by %o', (text) => {
+    const { all } = peopleOf([], [contact('Mama', '08031110000'), contact('Baba', '08054440000')]);
+    expect(findPeople(all, text).map(personWords)).toEqual(['Mama']);
+  });
 });

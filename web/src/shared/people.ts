@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contact } from '@jara/contract/calls/contacts.ts';
 import type { Network } from '@jara/contract/constants.ts';
-import { formatPhone } from '@jara/contract/phone.ts';
+import { formatPhone, phoneToFind } from '@jara/contract/phone.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { contactsQuery, profileQuery } from '../platform/queries.ts';
 import { asNetwork } from './network-mark.tsx';
@@ -79,9 +79,9 @@ export function personWords({ name, phone }: Person): string {
 /** By name or by digits. */
 export function findPeople(all: readonly Person[], text: string): Person[] {
   const words = text.trim().toLowerCase();
-  const digits = text.replace(/\D/g, '').replace(/^234/, '0');
+  const digits = phoneToFind(text);
   return all.filter(
     ({ name, phone }) =>
-      (name?.toLowerCase().includes(words) ?? false) || (digits !== '' && phone.includes(digits)),
+      (name?.toLowerCase().includes(words) ?? false) || (digits !== undefined && phone.includes(digits)),
   );
 }

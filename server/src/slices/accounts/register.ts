@@ -18,7 +18,7 @@ import { queueMail, queueMailTo } from '../mails/queue-mail.ts';
 import { recordSecurityEvent, recordSecurityRefusal } from '../security-events/record-security-event.ts';
 import { createUser, type NewUser } from './create-user.ts';
 import { refuseEasyPassword } from './easy-password.ts';
-import { readEmail, readUserName } from './identifiers.ts';
+import { readEmail, readNewUserName, readUserName } from './identifiers.ts';
 import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
 import { openSession, replySignedIn } from './sign-in.ts';
 
@@ -55,7 +55,7 @@ export const register =
   };
 
 function readWanted(body: CallBody<'register'>): Omit<NewUser, 'passwordHash'> {
-  const userName = readUserName(body.userName);
+  const userName = readNewUserName(body.userName);
   if (userName === undefined) {
     refuseField(
       'userName',

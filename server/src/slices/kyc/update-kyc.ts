@@ -4,6 +4,7 @@
  * costs money, so tries are counted before anything else is looked at.
  */
 import type { CallBody } from '@jara/contract/api.ts';
+import { digitsIn } from '@jara/contract/digits.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
@@ -64,15 +65,15 @@ async function sendCode(
 }
 
 function readNumber(body: CallBody<'updateKyc'>): { kind: IdentityKind; number: string } {
-  const given = [['nin', body.nin] as const, ['bvn', body.bvn] as const].flatMap(([kind, text]) => {
-    const number = (text ?? '').replaceAll(/[\s-]/g, '');
-    return number === '' ? [] : [{ kind, number }];
-  });
+  const given = [['nin', body.nin] as const, ['bvn', body.bvn] as const].flatMap(([kind, text = '']) =>
+    text.trim() === '' ? [] : [{ kind, text }],
+  );
   const [one, ...others] = given;
   if (one === undefined) refuseField('nin', messages.enterIdentity);
   if (others.length > 0) refuseField('bvn', 'Send your NIN or your BVN, not both at once');
-  if (!NUMBER.test(one.number)) refuseField(one.kind, `A ${one.kind.toUpperCase()} has 11 digits`);
-  return one;
+  const { kind, text } = one;
+  const number = digitsIn(text, NUMBER) ?? refuseField(kind, `A ${kind.toUpperCase()} has 11 digits`);
+  return { kind, number };
 }
 
 /** Whether this user was verified by this very number. Refuses a second one of the same kind; of other users nothing is asked yet. */

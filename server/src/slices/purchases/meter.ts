@@ -3,6 +3,7 @@
  * for ten minutes, one user asks a limited number of times, and money moves only for a meter that the company knows.
  */
 import { meterCompanies, meterTypes } from '@jara/contract/constants.ts';
+import { digitsIn } from '@jara/contract/digits.ts';
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
@@ -30,14 +31,13 @@ interface MeterInput {
   meterType: string;
 }
 
-/** The meter that a body names: digits however they are grouped. Refuses with meter_invalid what cannot be a number of a meter. */
+/** The meter that a body names, however its digits are grouped and whatever stands around them. Refuses with meter_invalid what cannot be one. */
 export function meterOrRefuse({ meterId, meterNumber, meterType }: MeterInput): Meter {
   const company = meterCompanies.find(({ id }) => String(id) === String(meterId).trim());
   if (company === undefined) refuseField('meterId', 'Choose the electricity company');
   const type = meterTypes.find((name) => name === meterType.trim().toLowerCase());
   if (type === undefined) refuseField('meterType', 'Choose prepaid or postpaid');
-  const digits = meterNumber.replaceAll(/[\s-]/g, '');
-  if (!/^\d{6,15}$/.test(digits)) refuseInvalid(CHECK_METER);
+  const digits = digitsIn(meterNumber, /^\d{6,15}$/) ?? refuseInvalid(CHECK_METER);
   return { disco: company.name, meterType: type, meterNumber: digits };
 }
 

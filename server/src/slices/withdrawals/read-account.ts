@@ -1,4 +1,5 @@
 /** Which bank account a request means, and what is known of it. */
+import { digitsIn } from '@jara/contract/digits.ts';
 import { messages } from '@jara/contract/messages.ts';
 import type { Bank } from '../../outside/banks/banks.ts';
 import type { Db } from '../../platform/db.ts';
@@ -15,9 +16,10 @@ export async function readAccount(
   banks: BankList,
   body: { bankName: string; bankCode?: string; accountNumber: string },
 ): Promise<BankAccount> {
-  const accountNumber = body.accountNumber.replaceAll(/[\s-]/g, '');
-  if (accountNumber === '') refuseField('accountNumber', messages.enterAccountNumber);
-  if (!/^\d{10}$/.test(accountNumber)) refuseField('accountNumber', 'An account number has 10 digits');
+  if (!/\d/.test(body.accountNumber)) refuseField('accountNumber', messages.enterAccountNumber);
+  const accountNumber =
+    digitsIn(body.accountNumber, /^\d{10}$/) ??
+    refuseField('accountNumber', 'An account number has 10 digits');
   const wanted = new Set([body.bankCode, body.bankName].map((text) => text?.trim().toLowerCase()));
   const list = await banks.read();
   // The code first: names change and differ from list to list.

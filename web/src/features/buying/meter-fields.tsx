@@ -47,7 +47,7 @@ export function MeterFields({
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="done"
-        maxLength={24}
+        maxLength={200}
         value={draft.meterNumber}
         error={errors.meterNumber}
         readOnly={isAsking}

@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
+import { digitsIn } from '@jara/contract/digits.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { identityCheckQuery, keys } from '../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../platform/send.ts';
@@ -15,6 +16,8 @@ import { noNetworkWords, useOnline } from '../online.ts';
 import { ConfirmIdentityForm, type Confirmed } from './confirm-identity-form.tsx';
 
 type Method = 'nin' | 'bvn';
+
+const elevenDigits = /^\d{11}$/;
 
 const methods = [
   { value: 'nin', label: 'NIN' },
@@ -71,9 +74,9 @@ function NumberForm({
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (verify.isPending) return;
-    const digits = number.replace(/[\s-]/g, '');
-    if (digits === '') return fail(`Enter your ${method.toUpperCase()}.`, messages.enterIdentity);
-    if (!/^\d{11}$/.test(digits)) return fail(`A ${method.toUpperCase()} has 11 digits.`);
+    const digits = digitsIn(number, elevenDigits);
+    if (!/\d/.test(number)) return fail(`Enter your ${method.toUpperCase()}.`, messages.enterIdentity);
+    if (digits === undefined) return fail(`A ${method.toUpperCase()} has 11 digits.`);
     setProblem(undefined);
     verify.mutate(method === 'nin' ? { nin: digits } : { bvn: digits });
   };
@@ -100,7 +103,7 @@ function NumberForm({
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="go"
-        maxLength={20}
+        maxLength={200}
         value={number}
         error={problem}
         onChange={(event) => {

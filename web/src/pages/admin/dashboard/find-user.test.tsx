@@ -19,6 +19,10 @@ it.each([
   ['home.ex', ['chidi']],
   ['0803 987', ['bola']],
   ['+234701', ['chidi']],
+  ['+2340701', ['chidi']],
+  ['8039876543', ['bola']],
+  ['\u202a+234 803 987 6543\u202c', ['bola']],
+  ['0803\u2011987', ['bola']],
   ['nobody', []],
 ])('"%s" finds %j', (words, names) => {
   expect(findUsers(users, words).map(({ userName }) => userName)).toEqual(names);

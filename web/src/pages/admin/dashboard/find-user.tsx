@@ -1,7 +1,7 @@
 /** A search among the newest users, which are on this page already; all others are one press away. */
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatPhone } from '@jara/contract/phone.ts';
+import { formatPhone, phoneToFind } from '@jara/contract/phone.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { to } from '../../../platform/paths.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -14,11 +14,11 @@ const shown = 6;
 /** By any part of name, e-mail or number; without words the newest. */
 export function findUsers(users: readonly StaffUser[], words: string): StaffUser[] {
   const wanted = words.trim().toLowerCase();
-  const digits = wanted.replace(/[\s()-]/g, '').replace(/^\+?234/, '0');
+  const digits = phoneToFind(words);
   return users.filter(
     ({ userName, fullName, email, phoneNumber }) =>
       [userName, fullName.toLowerCase(), email.toLowerCase()].some((text) => text.includes(wanted)) ||
-      (/^\d+$/.test(digits) && phoneNumber.includes(digits)),
+      (digits !== undefined && phoneNumber.includes(digits)),
   );
 }
 

@@ -17,6 +17,10 @@ it.each([
   ['nkE', ['Mama Nkechi']],
   ['0805', ['Chidi']],
   ['+234 803 123', ['Mama Nkechi']],
+  ['+2340803', ['Mama Nkechi']],
+  ['8031234567', ['Mama Nkechi']],
+  ['\u202a+234 803 123 4567\u202c', ['Mama Nkechi']],
+  ['0803\u2011123', ['Mama Nkechi']],
   ['zainab', []],
 ])('"%s" finds %j', (text, names) => {
   expect(findContacts([mama, chidi], text).map(({ contactName }) => contactName)).toEqual(names);

@@ -1,14 +1,15 @@
 import type { Contact } from '@jara/contract/calls/contacts.ts';
 import { limits } from '@jara/contract/constants.ts';
+import { phoneToFind } from '@jara/contract/phone.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 
 /** By name, or by digits as people have them. */
 export function findContacts(contacts: readonly Contact[], text: string): Contact[] {
   const words = text.trim().toLowerCase();
-  const digits = text.replace(/\D/g, '').replace(/^234/, '0');
+  const digits = phoneToFind(text);
   return contacts.filter(
     ({ contactName, contactNumber }) =>
-      contactName.toLowerCase().includes(words) || (digits !== '' && contactNumber.includes(digits)),
+      contactName.toLowerCase().includes(words) || (digits !== undefined && contactNumber.includes(digits)),
   );
 }
 

@@ -104,7 +104,7 @@ describe('KYC', () => {
     // The default is nin.
     if (method === 'BVN') await userEvent.click(screen.getByRole('radio', { name: 'BVN' }));
     becomes({ nin: verified.nin, bvn: verified.bvn });
-    await userEvent.type(screen.getByLabelText(`Your ${method}`), '123 4567 8901');
+    await userEvent.type(screen.getByLabelText(`Your ${method}`), '\u202a123 4567\u20118901\u202c');
     await press('Verify');
     expect(await toastSays('Your identity is verified')).toBeDefined();
     expect(shop.asked('updateKyc').map((asked) => JSON.parse(asked.body) as unknown)).toEqual([body]);

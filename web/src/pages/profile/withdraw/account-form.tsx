@@ -43,7 +43,7 @@ export function AccountForm({
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="done"
-        maxLength={20}
+        maxLength={200}
         value={draft.accountNumber}
         error={errors.accountNumber ?? (refusal === null ? undefined : wordsOf(refusal))}
         readOnly={isAsking}

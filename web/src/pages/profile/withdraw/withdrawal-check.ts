@@ -1,9 +1,11 @@
 /** The rules of the withdrawal form (S5.19); fee and limits are the server's. */
+import { digitsIn } from '@jara/contract/digits.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { minusNaira } from '../../../shared/naira-sum.ts';
 import { overLimit, type VelocityLimit } from '../../../features/money/velocity-limit.tsx';
 import type { CallReply } from '../../../platform/send.ts';
+import { digitsFix } from '../../../shared/forms/digits-fix.ts';
 import { parseAmount } from '../../../ui/amount-field.tsx';
 
 export interface AccountDraft {
@@ -17,26 +19,24 @@ export interface AccountErrors {
   accountNumber?: string;
 }
 
-const digits = 10;
+const tenDigits = /^\d{10}$/;
+const rule = 'An account number has 10 digits';
 
 /** The ten digits of an account number, however they are spaced. */
-export function readAccountNumber(text: string): string | undefined {
-  const plain = text.replace(/[\s-]/g, '');
-  return /^\d{10}$/.test(plain) ? plain : undefined;
-}
+export const readAccountNumber = (text: string): string | undefined => digitsIn(text, tenDigits);
 
 export function checkAccount({ bankCode, accountNumber }: AccountDraft): {
   errors: AccountErrors;
   words?: string;
 } {
-  const plain = accountNumber.replace(/[\s-]/g, '');
+  const isEmpty = !/\d/.test(accountNumber);
   const errors: AccountErrors = {};
   if (bankCode === '') errors.bank = 'Choose the bank of the account.';
-  if (plain === '') errors.accountNumber = 'Enter the 10 digits of the account number.';
-  else if (readAccountNumber(plain) === undefined)
-    errors.accountNumber = `An account number has ${digits} digits \u2014 you typed ${plain.length}.`;
-  if (plain === '') return { errors, words: messages.enterAccountNumber };
-  if (errors.accountNumber !== undefined) return { errors, words: 'An account number has 10 digits' };
+  if (isEmpty) errors.accountNumber = 'Enter the 10 digits of the account number.';
+  else if (readAccountNumber(accountNumber) === undefined)
+    errors.accountNumber = digitsFix(accountNumber, rule, tenDigits);
+  if (isEmpty) return { errors, words: messages.enterAccountNumber };
+  if (errors.accountNumber !== undefined) return { errors, words: rule };
   return errors.bank === undefined ? { errors } : { errors, words: 'Choose a bank' };
 }
 

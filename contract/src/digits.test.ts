@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { digitsIn } from './digits.ts';
+
+const meter = /^\d{6,15}$/;
+const account = /^\d{10}$/;
+
+describe('digitsIn', () => {
+  it.each([
+    ['45012345678'],
+    ['4501 2345 678'],
+    ['4501-2345-678'],
+    ['4501\u20112345\u2013678'],
+    ['4501\u00a02345\u202f678'],
+    ['\u202a45012345678\u202c'],
+    ['4501\u200b2345678\ufeff'],
+    ['Meter: 45012345678'],
+    ['Meter no. \u202a4501 2345 678\u202c, prepaid. \u20a62,000 pls'],
+    ['45012345678, I mean 4501 2345 678'],
+  ])('%o is 45012345678', (text) => {
+    expect(digitsIn(text, meter)).toBe('45012345678');
+  });
+
+  it('takes the one that fits', () => {
+    expect(digitsIn('GTBank 0123456789, 08031234567', account)).toBe('0123456789');
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['my meter', 'words'],
+    ['45012', 'too few'],
+    ['4501234567890123', 'too many'],
+    ['45012345678 or 45012345679', 'two that fit'],
+    ['4501234567O', 'a letter for a digit'],
+    ['450123 4567O', 'the same, and the first half would do'],
+    ['O4501234567', 'the same at the beginning'],
+    ['+2348031234567', 'a phone number'],
+    ['\u0664\u0665\u0660\u0661\u0662\u0663', 'other digits'],
+  ])('%o is no number of a meter: %s', (text) => {
+    expect(digitsIn(text, meter)).toBeUndefined();
+  });
+});
