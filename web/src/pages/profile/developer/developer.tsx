@@ -9,7 +9,20 @@ import { CodeLine } from './code-line.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Webhook } from './webhook.tsx';
 
-const [, profileAddress = ''] = paths.getProfile.split(' ');
+const addressOf = (call: 'getProfile' | 'buyAirtime'): string =>
+  `${window.location.origin}${paths[call].slice(paths[call].indexOf('/'))}`;
+
+/** In the sandbox a purchase, the one of the guide; where money is real, a look that changes nothing. */
+function firstCall(): string {
+  const token = "-H 'x-auth-token: YOUR_TOKEN'";
+  if (brand.mode !== 'sandbox') return `curl ${addressOf('getProfile')} ${token}`;
+  return [
+    `curl ${addressOf('buyAirtime')} ${token}`,
+    "-H 'Idempotency-Key: order-1'",
+    "-H 'Content-Type: application/json'",
+    `-d '{"network": 1, "mobile_number": "08031234567", "amount": 100}'`,
+  ].join(' \\\n  ');
+}
 
 export default function Developer() {
   return (
@@ -29,10 +42,7 @@ export default function Developer() {
         {brand.mode === 'sandbox' && ' Everything here is play money.'}
       </ScreenHead>
       <div className="grid grid-cols-1 gap-3">
-        <CodeLine
-          label="Try it"
-          text={`curl ${window.location.origin}${profileAddress} -H 'x-auth-token: YOUR_TOKEN'`}
-        />
+        <CodeLine label="Try it" text={firstCall()} />
         <a
           href={`${developerDocs}#start`}
           className="flex min-h-12 items-center justify-self-start text-meta underline underline-offset-4"
