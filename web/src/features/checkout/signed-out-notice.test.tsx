@@ -37,6 +37,17 @@ function saysAfterExpiry(): string | null | undefined {
 it.each([
   ['airtime', { phone: '0803' }, 'Nothing was bought. Log in, and your order is there as you typed it.'],
   ['sale', { phone: '0803' }, 'Nothing was bought. Log in, and your order is there as you typed it.'],
+  [
+    'electricity',
+    { meterNumber: '4501' },
+    'Nothing was bought. Log in, and your order is there as you typed it.',
+  ],
+  ['transfer', { userName: 'mama' }, 'Nothing was sent. Log in, and your transfer is there as you typed it.'],
+  [
+    'withdraw',
+    { accountNumber: '0123' },
+    'Nothing was sent. Log in, and your withdrawal is there as you typed it.',
+  ],
   ['coupon', { code: 'ABCD' }, 'The coupon was not redeemed. Log in, and its code is there as you typed it.'],
   ['sale', { phone: '' }, 'The session is over. Log in to go on where you were.'],
 ] as const)('says what became of a form for %s that was left: %o', (name, typed, words) => {
