@@ -67,10 +67,7 @@ it('npm run archive shows, finds and verifies what was archived', async () => {
 
 it('npm run archive -- --adopt makes the folder that of this database, with a list of what it knows', () => {
   fs.rmSync(path.join(folder, 'SHA256SUMS'));
-  fs.writeFileSync(
-    path.join(folder, 'DATABASE'),
-    '{"database":"another","restored":null,"newest":null}',
-  );
+  fs.writeFileSync(path.join(folder, 'DATABASE'), '{"database":"another","restored":null,"newest":null}');
   const verified = runArchive('--verify');
   expect([verified.code, verified.said]).toEqual([
     1,

@@ -19,8 +19,9 @@ export const startSettings = {
     range: PORTS,
     means: 'where the sandbox listens; its control page is there',
   }),
-  host: text('HOST', { default: '127.0.0.1', means:
-      'the address to listen on. A sandbox listens on this machine alone, unless `PUBLIC_SANDBOX` is on',
+  host: text('HOST', {
+    default: '127.0.0.1',
+    means: 'the address to listen on. A sandbox listens on this machine alone, unless `PUBLIC_SANDBOX` is on',
   }),
 };
 
