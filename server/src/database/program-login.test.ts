@@ -95,6 +95,83 @@ describe('a connection of the program', () => {
     await expect(refuseOtherLogin(address())).rejects.toThrow(words);
   });
 
+  const name = () => new URL(url).username;
+  it.each([
+    ['writes every table', 'grant pg_write_all_data to %', 'revoke pg_write_all_data from %'],
+    ['reads every table', 'grant pg_read_all_data to %', 'revoke pg_read_all_data from %'],
+    ['runs programs', 'grant pg_execute_server_program to %', 'revoke pg_execute_server_program from %'],
+    ['reads files', 'grant pg_read_server_files to %', 'revoke pg_read_server_files from %'],
+    ['makes roles', 'alter role % createrole', 'alter role % nocreaterole'],
+    ['makes databases', 'alter role % createdb', 'alter role % nocreatedb'],
+    ['passes by rules of rows', 'alter role % bypassrls', 'alter role % nobypassrls'],
+    ['copies the server', 'alter role % replication', 'alter role % noreplication'],
+    ['is everything', 'alter role % superuser', 'alter role % nosuperuser'],
+  ])('is refused where its login %s, with what takes it away', async (_title, give, take) => {
+    const takeAway = take.replace('%', name());
+    await runSql(database.url, give.replace('%', name()));
+    try {
+      const said = await refuseOtherLogin(url).then(String, String);
+      expect(said).toContain(`${name()} may more than the program: ${takeAway}`);
+      expect(said).toContain('Nothing was sold');
+      await runSql(database.url, takeAway);
+      await refuseOtherLogin(url);
+    } finally {
+      await runSql(database.url, takeAway);
+    }
+  });
+
+  it('is refused where its login may more by another role, or by the database that it owns', async () => {
+    const group = `${name()}_group`;
+    await runSql(database.url, `create role ${group}`);
+    await runSql(database.url, `grant pg_write_all_data to ${group}`);
+    await runSql(database.url, `grant ${group} to ${name()}`);
+    try {
+      await expect(refuseOtherLogin(url)).rejects.toThrow(`revoke ${group} from ${name()}`);
+    } finally {
+      await runSql(database.url, `drop role ${group}`);
+    }
+    const own = new URL(database.url).pathname.slice(1);
+    await runSql(database.url, `alter database ${own} owner to ${name()}`);
+    try {
+      await expect(refuseOtherLogin(url)).rejects.toThrow(`alter database ${own} owner to postgres`);
+    } finally {
+      await runSql(database.url, `alter database ${own} owner to postgres`);
+    }
+  });
+
+  it('may watch the server', async () => {
+    await runSql(database.url, `grant pg_monitor to ${name()}`);
+    await expect(refuseOtherLogin(url)).resolves.toBeUndefined();
+    await runSql(database.url, `revoke pg_monitor from ${name()}`);
+  });
+
+  it('loses what its login may beyond the program when the login is brought up to date', async () => {
+    await runSql(database.url, `alter role ${name()} superuser createrole createdb bypassrls replication`);
+    expect(await openProgramLogin(database.url, key)).toBe(url);
+    await refuseOtherLogin(url);
+  });
+
+  it('is brought up to date by an owner who may make roles and is no superuser', async () => {
+    const owner = new URL(database.url);
+    owner.username = `${name()}_maker`;
+    owner.password = 'maker';
+    await runSql(database.url, `create role ${owner.username} login createrole password 'maker'`);
+    await runSql(database.url, `grant jara_app to ${owner.username} with admin option`);
+    // Who made a role has this by itself.
+    await runSql(database.url, `grant ${name()} to ${owner.username} with admin option`);
+    try {
+      expect(await openProgramLogin(owner.href, key)).toBe(url);
+      await runSql(database.url, `alter role ${name()} superuser`);
+      await expect(openProgramLogin(owner.href, key)).rejects.toThrow(
+        `As a superuser run: alter role ${name()} nosuperuser`,
+      );
+    } finally {
+      await runSql(database.url, `alter role ${name()} nosuperuser`);
+      await runSql(database.url, `drop owned by ${owner.username}`);
+      await runSql(database.url, `drop role ${owner.username}`);
+    }
+  });
+
   it('is refused where the owner may make no login', async () => {
     const poor = new URL(database.url);
     poor.username = `${poor.pathname.slice(1)}_poor`;

@@ -5,12 +5,14 @@
  * Its role and its time-outs are settings of the login in this database, so they hold through a pooler, which drops those of a connection.
  */
 import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
-import { escapeIdentifier, escapeLiteral, type Client } from 'pg';
+import { DatabaseError, escapeIdentifier, escapeLiteral, type Client } from 'pg';
 import { addressOfLogin } from '../platform/connections/address.ts';
 import { mayBecomeOwner } from '../platform/db.ts';
+import { powersBeyondProgram } from './powers.ts';
 import { withClient, withImpatientClient } from './with-client.ts';
 
 const RIGHTS = 'jara_app';
+const NOT_ALLOWED = '42501';
 const MOST_NAME_BYTES = 63;
 const SUFFIX = '_program';
 /** Of a connection of the program: no lock is held for long, and every process thinks in one time zone. */
@@ -78,8 +80,11 @@ async function makeLogin(
   { user, password }: { user: string; password: string },
 ): Promise<void> {
   const name = escapeIdentifier(user);
-  const { rows } = await client.query<{ isThere: boolean; mayMake: boolean }>(
-    `select exists (select from pg_roles where rolname = $1) as "isThere",
+  const { rows } = await client.query<{ taken: string[] | null; mayMake: boolean }>(
+    `select (select array_remove(array[
+         case when rolsuper then 'nosuperuser' end, case when rolcreatedb then 'nocreatedb' end,
+         case when rolcreaterole then 'nocreaterole' end, case when rolreplication then 'noreplication' end,
+         case when rolbypassrls then 'nobypassrls' end], null) from pg_roles where rolname = $1) as taken,
        (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as "mayMake"`,
     [user],
   );
@@ -89,10 +94,10 @@ async function makeLogin(
         'and set DATABASE_PROGRAM_URL: docs/operations.md, "Your own PostgreSQL", says how.',
     );
   }
-  const is = 'login noinherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
-  await client.query(
-    `${rows[0].isThere ? 'alter' : 'create'} role ${name} with ${rows[0].isThere ? 'login noinherit' : is} password ${escapeLiteral(verifierOf(password))}`,
-  );
+  const { taken } = rows[0];
+  const hashed = `password ${escapeLiteral(verifierOf(password))}`;
+  if (taken === null) await client.query(`create role ${name} with login noinherit ${hashed}`);
+  else await bringUp(client, name, taken, hashed);
   await client.query(`grant ${RIGHTS} to ${name}`);
   await client.query(`grant connect on database ${escapeIdentifier(database)} to ${name}`);
   for (const [setting, value] of Object.entries(SETTINGS)) {
@@ -102,18 +107,36 @@ async function makeLogin(
   }
 }
 
+/** Names no attribute but those that are there: only a superuser may say a word about some of them. */
+async function bringUp(client: Client, name: string, taken: string[], hashed: string): Promise<void> {
+  try {
+    await client.query(`alter role ${name} with ${['login noinherit', ...taken].join(' ')} ${hashed}`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === NOT_ALLOWED) || taken.length === 0) throw error;
+    throw new WrongLogin(
+      `The login of the program may more than the program, and the user of DATABASE_URL may not change that. Nothing was sold. As a superuser ` +
+        `run: alter role ${name.replaceAll(/^"([a-z_][a-z0-9_]*)"$/g, '$1')} ${taken.join(' ')}`,
+    );
+  }
+}
+
 interface Connected {
   user: string;
   role: string;
   isOwner: boolean;
+  powers: string[];
   settings: Record<string, string>;
 }
 
-/** Throws `WrongLogin` unless whoever connects by `url` runs as the role of the program, with its time-outs, and cannot become the owner. */
+/**
+ * Throws `WrongLogin` unless whoever connects by `url` runs as the role of the program, with its time-outs, cannot become the owner, and may
+ * nothing beyond that role.
+ */
 export async function refuseOtherLogin(url: string): Promise<void> {
   const found = await withImpatientClient(url, async (client) => {
     const { rows } = await client.query<Connected>(
       `select session_user::text as user, current_user::text as role, ${mayBecomeOwner('session_user')} as "isOwner",
+         array(${powersBeyondProgram('session_user')} order by 1) as powers,
          (select json_object_agg(name, current_setting(name)) from unnest($1::text[]) name) as settings`,
       [Object.keys(SETTINGS)],
     );
@@ -122,6 +145,9 @@ export async function refuseOtherLogin(url: string): Promise<void> {
   if (found === undefined) return;
   const problems = [
     ...(found.isOwner ? [`${found.user} owns the books, or can become who does`] : []),
+    ...(found.powers.length > 0
+      ? [`${found.user} may more than the program: ${found.powers.join(', ')} takes that away`]
+      : []),
     ...Object.entries(SETTINGS)
       .filter(([name, value]) => found.settings[name]?.toLowerCase() !== value.toLowerCase())
       .map(([name, value]) => `${name} is ${found.settings[name]} and not ${value}`),

@@ -1,6 +1,7 @@
 /** The rules of what guards the books inside the database, and of what somebody may do. */
 import fingerprints from './fingerprints.json' with { type: 'json' };
 import { mayBecomeOwner, PROGRAM_NAME } from '../platform/db.ts';
+import { powersBeyondProgram } from '../database/powers.ts';
 import { fingerprintsSql } from './fingerprints.ts';
 import { idIn } from './reference-sql.ts';
 import { inSlice, type Rule } from './rule.ts';
@@ -27,12 +28,19 @@ export const schemaRules: readonly Rule[] = [
   },
   {
     rule: 'R4',
-    statement: 'No program that serves is connected as whoever owns the books, or could become it',
+    statement:
+      'No program that serves is connected as whoever owns the books, could become it, or may more than the program',
     parts: [
       {
         over: null,
         breaks: `select 'process ' || pid || ' is connected as ' || usename from pg_stat_activity
           where datname = current_database() and application_name = '${PROGRAM_NAME}' and ${mayBecomeOwner('usename')}`,
+      },
+      {
+        over: null,
+        breaks: `select 'processes are connected as ' || s.usename || ': ' || p.take_away || ' is to be done'
+          from (select distinct usename from pg_stat_activity where datname = current_database() and application_name = '${PROGRAM_NAME}') s
+          cross join lateral (${powersBeyondProgram('s.usename')}) p`,
       },
     ],
   },

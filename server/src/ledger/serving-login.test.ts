@@ -7,7 +7,8 @@ import { openPool } from '../platform/db.ts';
 const db = useTestPool(2);
 
 describe('a program that serves', () => {
-  const R4 = 'R4 No program that serves is connected as whoever owns the books, or could become it';
+  const R4 =
+    'R4 No program that serves is connected as whoever owns the books, could become it, or may more than the program';
   const brokenWith = async (url: string): Promise<string[]> => {
     const serving = openPool({ url, size: 1, role: undefined, log: silent });
     try {
@@ -20,6 +21,18 @@ describe('a program that serves', () => {
 
   it('is connected by a login that owns nothing', async () => {
     expect(await brokenWith(await openProgramLogin(db.url, 'a key'))).toEqual([]);
+  });
+
+  it.each([
+    ['may write every table', 'grant pg_write_all_data to %', 'revoke pg_write_all_data from %'],
+    ['may make roles', 'alter role % createrole', 'alter role % nocreaterole'],
+  ])('is found when it %s', async (_title, give, take) => {
+    const url = await openProgramLogin(db.url, 'a key');
+    const takeAway = take.replace('%', new URL(url).username);
+    await db.owner.run(give.replace('%', new URL(url).username));
+    expect(await brokenWith(url)).toEqual([R4]);
+    await db.owner.run(takeAway);
+    expect(await brokenWith(url)).toEqual([]);
   });
 
   it('is found when it is connected as the owner', async () => {
