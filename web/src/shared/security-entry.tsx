@@ -70,6 +70,22 @@ const factors: Readonly<Record<SecurityFactor, string>> = {
   passkey: 'passkey',
 };
 
+/** What a proof was given for, or asked for: payments, by the words of the screens. */
+const proofs = new Map<string, string>([
+  ['transferFund', 'transfer to a user'],
+  ['withdraw', 'withdrawal'],
+  ['generateCoupon', 'new coupon'],
+  ['upgradeToReseller', 'upgrade to reseller'],
+  ['buyAirtime', 'airtime'],
+  ['buyData', 'data'],
+  ['buyElectricity', 'electricity'],
+]);
+
+function detailWords({ what, detail }: SecurityEvent): string | null {
+  if (what === 'step_up') return proofs.get(detail ?? '') ?? detail;
+  return detail === 'bvn' || detail === 'nin' ? detail.toUpperCase() : detail;
+}
+
 // A server that is newer than this page has more of both.
 const kindWords = new Map<string, string>(Object.entries(kinds));
 const factorWords = new Map<string, string>(Object.entries(factors));
@@ -86,10 +102,10 @@ function endWords({ outcome, factor }: SecurityEvent): string | undefined {
 
 /** `whose` stands before what happened, where it is not clear by the list. */
 export function SecurityEntry({ event, whose }: { event: SecurityEvent; whose?: ReactNode }) {
-  const { what, outcome, factor, detail, device, ipPrefix, isByStaff, createdAt } = event;
+  const { what, outcome, factor, device, ipPrefix, isByStaff, createdAt } = event;
   const end = endWords(event);
   const facts = [
-    detail === 'bvn' || detail === 'nin' ? detail.toUpperCase() : detail,
+    detailWords(event),
     outcome === 'ok' && factor !== null ? `by ${factorWords.get(factor) ?? factor}` : null,
     device,
     ipPrefix === null ? null : `from ${ipPrefix}`,
@@ -100,7 +116,7 @@ export function SecurityEntry({ event, whose }: { event: SecurityEvent; whose?: 
       <p className="flex items-start justify-between gap-x-3">
         <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           {whose}
-          {kindWords.get(what) ?? what}
+          {what === 'step_up' && outcome === 'ok' ? 'Proof given' : (kindWords.get(what) ?? what)}
           {end !== undefined && <Pill tone={outcome === 'locked' ? 'danger' : 'amber'}>{end}</Pill>}
         </span>
         <span className="shrink-0 text-meta leading-6 text-ink-2">

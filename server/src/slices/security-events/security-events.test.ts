@@ -1,9 +1,12 @@
+import { api } from '@jara/contract/api.ts';
+import type { Call } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';
 import { expect, describe, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { probes } from '../../../test/probes.ts';
 import { eventSummaries } from './testing/event-summaries.ts';
 import { removeOldSecurityEvents, watchGuessing } from './watch-guessing.ts';
 
@@ -144,6 +147,24 @@ describe('what happened to an account', () => {
       ['reset_asked', null],
       ['login', null],
     ]);
+  });
+
+  const byPin = Object.values<Call>(api).filter(({ pin }) => pin === true);
+  const purchases = new Set(['buyData', 'buyAirtime', 'buyElectricity']);
+  it.each(byPin)('has a right PIN that $name took, unless it is a purchase', async ({ name }) => {
+    const ada = await app.make.user({ wallet: naira(5_000), isCouponVendor: true });
+    await app.as(ada).call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
+    // Nobody sends to themselves.
+    const owner = name === 'transferFund' ? await app.make.user() : ada;
+    const input = await probes[name]({ app, receiverUrl: '' }, { owner, caller: ada });
+    const done = await app.as(ada).call(name, { ...input, pin: '2580' }, { headers: phone });
+    expect(done.status).toBeLessThan(300);
+    const rows = await app.owner.rows(
+      `select device, address_prefix as "from", factor, detail from security_events where user_id = $1 and what = 'step_up' and outcome = 'ok'`,
+      [ada.userId],
+    );
+    const kept = { device: 'Chrome on Android', from: '127.0.x.x', factor: 'pin', detail: name };
+    expect(rows).toEqual(purchases.has(name) ? [] : [kept]);
   });
 
   it('is written by no purchase', async () => {

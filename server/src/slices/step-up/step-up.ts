@@ -4,6 +4,7 @@
  */
 import { api } from '@jara/contract/api.ts';
 import type { Call, CallShape } from '@jara/contract/call.ts';
+import type { CallName } from '@jara/contract/paths.ts';
 import { takesPasskey, type PasskeyAnswer } from '@jara/contract/passkey.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -25,6 +26,9 @@ const callsWithPasskey = new Set(
     .map(({ name }) => name),
 );
 
+/** A shop makes one after the other, and each has a transaction of its own: no row more is written for the PIN. */
+const purchases = new Set<CallName>(['buyAirtime', 'buyData', 'buyElectricity']);
+
 export const createStepUp =
   (context: Context): StepUp =>
   async (principal, call, input, request) => {
@@ -36,6 +40,7 @@ export const createStepUp =
       isAsked && hasPasskey
         ? offerOf(context, purposeOf(context, principal, call, input))
         : noStepUp.offerPasskey;
+    const proof = { what: 'step_up', detail: call.name } as const;
     const answer = isAsked ? (input['passkey'] as PasskeyAnswer | undefined) : undefined; // the schema of the call was checked
     if (answer !== undefined) {
       const given = {
@@ -45,17 +50,16 @@ export const createStepUp =
       };
       const passkeyId = await withPasskey(context, given, async (db, { id, needsPassword }) => {
         if (needsPassword) refuse('passkey_needs_password');
-        await recordSecurityEvent(db, principal, request, {
-          what: 'step_up',
-          factor: 'passkey',
-          detail: call.name,
-        });
+        await recordSecurityEvent(db, principal, request, { ...proof, factor: 'passkey' });
         return id;
       });
       return { isByPasskey: true, passkeyId, offerPasskey };
     }
-    if (pinSince !== null && call.pin === true)
-      await checkPin(context, userId, input['pin'], { offerPasskey });
+    if (pinSince !== null && call.pin === true) {
+      const isGiven = await checkPin(context, userId, input['pin'], { offerPasskey });
+      if (isGiven && !purchases.has(call.name))
+        await recordSecurityEvent(context.pool, principal, request, { ...proof, factor: 'pin' });
+    }
     await refuseWithoutStepUp(context, principal, call.name);
     return { isByPasskey: false, offerPasskey };
   };

@@ -37,16 +37,20 @@ describe('security activity', () => {
       }),
       event({}),
       event({ _id: '6', outcome: 'locked' }),
+      event({ _id: '5', factor: 'pin', what: 'step_up', detail: 'withdraw' }),
+      event({ _id: '4', what: 'step_up', detail: 'confirmStepUp' }),
     ];
     shop = await openShop({ listSecurityEvents: json(200, { events, next: null }) });
     shop.show(<Activity />, '/profile/security');
-    const [asked = '', roles = '', login = '', locked = ''] = await entries();
+    const [asked = '', roles = '', login = '', locked = '', given = '', other = ''] = await entries();
     expect(asked).toMatch(
-      /^Proof asked forWrong PIN.*transferFund · Chrome on Android · from 102\.89\.x\.x$/,
+      /^Proof asked forWrong PIN.*transfer to a user · Chrome on Android · from 102\.89\.x\.x$/,
     );
     expect(roles).toMatch(/^Roles.*agent · from 102\.89\.x\.x · by staff$/);
     expect(login).toMatch(/^Login31 Jan.*by password · Chrome on Android/);
     expect(locked).toMatch(/^LoginToo many tries/);
+    expect(given).toMatch(/^Proof given31 Jan.*withdrawal · by PIN · Chrome on Android/);
+    expect(other).toMatch(/^Proof given.*confirmStepUp · by password/);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
