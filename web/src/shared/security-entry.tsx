@@ -27,7 +27,7 @@ const kinds: Readonly<Record<SecurityEventKind, string>> = {
   api_token_revealed: 'API token shown',
   api_token_removed: 'API token ended',
   api_token_first_used: 'API token used for the first time',
-  api_token_new_network: 'API token used from a new network',
+  api_token_new_network: 'API token used from a new address',
   api_token_limit_set: 'Daily limit of an API token',
   login_code_sent: 'Code mailed for a login on a new device',
   device_code_sent: 'Code mailed after wrong passwords',

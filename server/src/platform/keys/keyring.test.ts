@@ -11,6 +11,7 @@ const named: Readonly<Record<KeyPurpose, true>> = {
   'signed requests': true,
   'login codes': true,
   'heads of the chain': true,
+  'addresses of programs': true,
 };
 const purposes = Object.keys(named) as KeyPurpose[]; // the keys of the line above
 const secret = 'a key of this installation';

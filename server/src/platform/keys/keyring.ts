@@ -20,6 +20,7 @@ const before = {
   'signed requests': hashed,
   'login codes': hashed,
   'heads of the chain': hashed,
+  'addresses of programs': hashed,
 } as const;
 export type KeyPurpose = keyof typeof before;
 

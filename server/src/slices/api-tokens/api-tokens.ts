@@ -7,6 +7,7 @@ import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashToken, newToken, tokenWorks } from '../../platform/sessions/find-token.ts';
+import { addressHashes } from './address-hashes.ts';
 
 interface TokenRow {
   id: bigint;
@@ -96,18 +97,18 @@ export interface IssuedToken {
   apiToken: string;
 }
 
-/** Makes a token in the caller's commit, and queues a mail to its owner. */
+/** Makes a token in the caller's commit, from the address `ip`, and queues a mail to its owner. */
 export async function issueApiToken(
-  { config, seal }: Context,
+  { config, keys, seal }: Context,
   db: Db,
-  { userId, name, terms }: { userId: bigint; name: string; terms: Partial<NewTokenTerms> },
+  { userId, name, terms, ip }: { userId: bigint; name: string; terms: Partial<NewTokenTerms>; ip: string },
 ): Promise<IssuedToken> {
   const prefix = prefixes[config.mode];
   const { scopes, addresses, dailyLimitKobo, expiresAt, rootId } = { ...usualTerms, ...terms };
   const apiToken = `${prefix}${newToken()}`;
   const row = await db.get<TokenRow>(
-    `insert into api_tokens as t (user_id, name, token_hash, sealed_token, masked, scopes, addresses, daily_limit_kobo, expires_at, id, root_id)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, id, coalesce($10, id) from nextval('api_tokens_id_seq') as id returning ${columns}`,
+    `insert into api_tokens as t (user_id, name, token_hash, sealed_token, masked, scopes, addresses, daily_limit_kobo, expires_at, id, root_id, made_from)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, id, coalesce($10, id), $11 from nextval('api_tokens_id_seq') as id returning ${columns}`,
     [
       userId,
       name,
@@ -119,6 +120,7 @@ export async function issueApiToken(
       dailyLimitKobo,
       expiresAt,
       rootId,
+      addressHashes(keys, userId, ip)[0],
     ],
   );
   await queueMail(db, userId, 'api_token_made');

@@ -38,7 +38,7 @@ export const createApiToken =
         );
         const terms = { scopes, addresses, dailyLimitKobo, expiresAt, rootId: null };
         await recordSecurityEvent(db, principal, request, { what: 'api_token_made', factor });
-        return issueApiToken(context, db, { userId, name, terms });
+        return issueApiToken(context, db, { userId, name, terms, ip: request.ip });
       },
     );
     return new Reply(201, { msg: 'Your API token is ready. Keep it as you keep a password', ...issued });

@@ -1,57 +1,94 @@
-/** From where API tokens are used: kept by network, the first use on record, and told to the owner when it is a new network. */
+/**
+ * From where API tokens are used: each address is kept as a hash, the first use on record, and told to the owner when it is a new address, or the
+ * first use is not where the token was made. A program with changing addresses fills no table and mails nobody all day.
+ */
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
-import type { Pool } from '../../platform/db.ts';
+import type { Db } from '../../platform/db.ts';
 import type { TokenUse } from '../../platform/serve.ts';
-import { prefixOf } from '../../platform/limits/network-of.ts';
+import { networkOf, prefixOf } from '../../platform/limits/network-of.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { addressHashes } from './address-hashes.ts';
 
 const NOTE_AGAIN_MS = 5 * MINUTE_MS;
 const REMEMBER_MOST = 50_000;
-/** A program behind changing addresses fills no table. */
-const NETWORKS_SAVED = 50;
+const ADDRESSES_SAVED = 50;
+/** Of one token. The mail says so. */
+const MAILS_IN_DAY = 3;
+const EVENTS_IN_DAY = 20;
 
-/** Notes it beside the request, at most once in five minutes for each network: nothing waits for it, and a lost note is written by the next use. */
-export function createNoteUse({ pool, log }: Pick<Context, 'pool' | 'log'>): (use: TokenUse) => void {
+type Kept = Pick<Context, 'pool' | 'keys'>;
+
+/** Notes it beside the request, at most once in five minutes for each address: nothing waits for it, and a lost note is written by the next use. */
+export function createNoteUse({ log, ...kept }: Kept & Pick<Context, 'log'>): (use: TokenUse) => void {
   const noted = new Map<string, number>();
   return (use) => {
-    const prefix = prefixOf(use.ip);
-    const key = `${use.tokenId} ${prefix}`;
+    const key = `${use.tokenId} ${networkOf(use.ip)}`;
     const nowMs = Date.now();
     if ((noted.get(key) ?? 0) > nowMs - NOTE_AGAIN_MS) return;
     if (noted.size >= REMEMBER_MOST) noted.clear();
     noted.set(key, nowMs);
-    noteUse(pool, use, prefix).catch((error: unknown) => {
+    noteUse(kept, use).catch((error: unknown) => {
       noted.delete(key);
       log.warn({ err: error }, 'the use of an API token was not noted');
     });
   };
 }
 
-async function noteUse(pool: Pool, use: TokenUse, prefix: string): Promise<void> {
-  const { tokenId, userId } = use;
+async function noteUse({ pool, keys }: Kept, use: TokenUse): Promise<void> {
+  const hashes = addressHashes(keys, use.userId, use.ip);
   await pool.commit(async (db) => {
     // One at a time, so that of two first uses one is the first.
-    const token = await db.find('select from api_tokens where id = $1 for no key update', [tokenId]);
-    if (token === undefined) return;
-    const { isNew, isFirst } = await db.get<{ isNew: boolean; isFirst: boolean }>(
-      `with before as (select count(*) as known, bool_or(ip_prefix = $2) as "isKnown" from api_token_networks where api_token_id = $1),
-       noted as (
-         insert into api_token_networks (api_token_id, ip_prefix) values ($1, $2)
-         on conflict (api_token_id, ip_prefix) do update set last_used_at = now())
-       select "isKnown" is distinct from true as "isNew", known = 0 as "isFirst" from before`,
-      [tokenId, prefix],
+    const token = await db.find<{ isMadeHere: boolean }>(
+      'select coalesce(made_from = any($2), false) as "isMadeHere" from api_tokens where id = $1 for no key update',
+      [use.tokenId, hashes],
     );
-    if (!isNew) return;
-    await db.run(
-      `delete from api_token_networks where api_token_id = $1 and ip_prefix not in (
-         select ip_prefix from api_token_networks where api_token_id = $1 order by last_used_at desc limit $2)`,
-      [tokenId, NETWORKS_SAVED],
-    );
-    // Where it is used first is where its owner put it.
+    if (token === undefined || (await isKnown(db, use, hashes))) return;
+    const isFirst = await save(db, use, hashes);
     const what = isFirst ? 'api_token_first_used' : 'api_token_new_network';
-    if (!isFirst) await queueMail(db, userId, 'api_token_new_network');
-    await recordSecurityEvent(db, { userId }, use, { what });
+    const nth = isFirst && token.isMadeHere ? 0 : await countNew(db, use.tokenId);
+    if (nth > 0 && nth <= MAILS_IN_DAY) await queueMail(db, use.userId, 'api_token_new_network');
+    if (nth <= EVENTS_IN_DAY) await recordSecurityEvent(db, { userId: use.userId }, use, { what });
   });
+}
+
+/** Notes the use of one that is known. One of before has no hash: it becomes that of the first address in its network. */
+async function isKnown(db: Db, { tokenId, ip }: TokenUse, hashes: readonly Buffer[]): Promise<boolean> {
+  const used = await db.run(
+    'update api_token_networks set last_used_at = now() where api_token_id = $1 and address_hash = any($2)',
+    [tokenId, hashes],
+  );
+  if (used > 0) return true;
+  const taken = await db.run(
+    `update api_token_networks set last_used_at = now(), address_hash = $3 where api_token_id = $1 and ip_prefix = $2 and address_hash = ''`,
+    [tokenId, prefixOf(ip), hashes[0]],
+  );
+  return taken > 0;
+}
+
+/** True of the first one of the token. */
+async function save(db: Db, { tokenId, ip }: TokenUse, hashes: readonly Buffer[]): Promise<boolean> {
+  const { isFirst } = await db.get<{ isFirst: boolean }>(
+    `with saved as (insert into api_token_networks (api_token_id, ip_prefix, address_hash) values ($1, $2, $3))
+     select not exists (select from api_token_networks where api_token_id = $1) as "isFirst"`,
+    [tokenId, prefixOf(ip), hashes[0]],
+  );
+  await db.run(
+    `delete from api_token_networks where api_token_id = $1 and (ip_prefix, address_hash) not in (
+       select ip_prefix, address_hash from api_token_networks where api_token_id = $1 order by last_used_at desc limit $2)`,
+    [tokenId, ADDRESSES_SAVED],
+  );
+  return isFirst;
+}
+
+/** Which new one of the day it is, counted no further than it matters. The addresses that are saved do not say: some of the day's are gone. */
+async function countNew(db: Db, tokenId: bigint): Promise<number> {
+  const { nth } = await db.get<{ nth: number }>(
+    `update api_tokens set new_addresses_on = lagos_day(now()),
+       new_addresses = case when new_addresses_on = lagos_day(now()) then least(new_addresses, $2) + 1 else 1 end
+     where id = $1 returning new_addresses as nth`,
+    [tokenId, EVENTS_IN_DAY],
+  );
+  return nth;
 }

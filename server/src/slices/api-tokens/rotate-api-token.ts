@@ -30,10 +30,11 @@ export const rotateApiToken =
         id,
         config.apiTokenOverlapHours,
       ]);
-      const issued = await issueApiToken(context, db, { userId, name: old.name, terms: old });
+      const made = { userId, name: old.name, terms: old, ip: request.ip };
+      const issued = await issueApiToken(context, db, made);
       await db.run(
-        `insert into api_token_networks (api_token_id, ip_prefix, first_used_at, last_used_at)
-         select $2, ip_prefix, first_used_at, last_used_at from api_token_networks where api_token_id = $1`,
+        `insert into api_token_networks (api_token_id, ip_prefix, address_hash, first_used_at, last_used_at)
+         select $2, ip_prefix, address_hash, first_used_at, last_used_at from api_token_networks where api_token_id = $1`,
         [id, issued.token._id],
       );
       await recordSecurityEvent(db, principal, request, { what: 'api_token_rotated', factor });

@@ -3,11 +3,9 @@ import type { Scope } from '@jara/contract/scopes.ts';
 import { describe, expect, it } from 'vitest';
 import { numberOf, useShop } from '../../../test/buying.ts';
 import { codeOf } from '../../../test/authenticator.ts';
-import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { isAllowedFrom, normalNetwork } from '../../platform/sessions/token-terms.ts';
 import { accountEnding, bankName } from '../withdrawals/testing/fake-bank.ts';
-import { createNoteUse } from './note-use.ts';
 
 const app = useShop({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
 
@@ -116,24 +114,6 @@ describe('an API token', () => {
     await app.owner.run('update api_tokens set expires_at = now() where id = $1', [token._id]);
     expect((await by.call('getProfile')).status).toBe(401);
     expect((await app.as(ada).call('listApiTokens')).reply.tokens).toEqual([]);
-  });
-
-  it('that was used from a new network is mailed to its owner; where it began is no news', async () => {
-    const ada = await rich();
-    const { token } = await tokenOf(ada);
-    const note = createNoteUse(app.context);
-    const lastFrom = async () => (await app.as(ada).call('listApiTokens')).reply.tokens[0]?.lastUsedFrom;
-    for (const [ip, prefix, mailed] of [
-      ['41.58.1.2', '41.58.x.x', 0],
-      ['41.58.9.9', '41.58.x.x', 0],
-      ['185.2.3.4', '185.2.x.x', 1],
-    ] as const) {
-      note({ tokenId: BigInt(token._id), userId: ada.userId, id: 'test', ip, userAgent: undefined });
-      await expect.poll(lastFrom, { timeout: 10_000 }).toBe(prefix);
-      await sendMails(app.context);
-      const news = mailsTo(app, ada.email).filter(({ subject }) => subject.includes('new place'));
-      expect(news).toHaveLength(mailed);
-    }
   });
 });
 

@@ -230,7 +230,7 @@ const spendingControlChanges: Record<
   },
   api_token_new_network: {
     subject: 'API token is used from a new place',
-    news: 'An API token of your account was used from a network that it was not used from before. The list of your tokens shows from where',
+    news: 'An API token of your account was used from an address that it was not used from before, or for the first time and not where it was made. The list of your tokens shows from where. This is told of each token three times in a day at most; your security activity has more',
     by: 'a program that holds it',
   },
   api_token_limit_raised: {

@@ -10,7 +10,7 @@ export const apiTokenOf = (
   { app: { context } }: Pick<Stage, 'app'>,
   { userId }: TestUser,
 ): Promise<{ token: { _id: string }; apiToken: string }> =>
-  issueApiToken(context, context.pool, { userId, name: 'My shop', terms: { scopes } });
+  issueApiToken(context, context.pool, { userId, name: 'My shop', terms: { scopes }, ip: '127.0.0.1' });
 
 const ownApiToken: Probe = async (stage, { owner, caller }) => ({
   id: (await apiTokenOf(stage, owner)).token._id,
