@@ -127,10 +127,9 @@ test.describe('the styles for older browsers', () => {
     }
   });
 
-  test('show the shop as others see it, from the dashboard to the slip', async ({ page }) => {
+  test('show the dashboard, data and the confirm step as others see them', async ({ page }) => {
     test.setTimeout(120_000); // every screen is looked at in four ways
-    const ada = await aUser({ naira: 5_000 });
-    await isSignedIn(page, ada);
+    await isSignedIn(page, await aUser({ naira: 5_000 }));
     await page.goto('/profile');
     await expect(page.getByRole('heading', { name: 'Last slips' })).toBeVisible();
     await expectSameLooks(page);
@@ -139,6 +138,11 @@ test.describe('the styles for older browsers', () => {
     await expectSameLooks(page);
     await page.keyboard.press('Escape');
     await expectSameLooks(page);
+  });
+
+  test('show electricity, airtime, the slip and the list as others see them', async ({ page }) => {
+    test.setTimeout(120_000); // every screen is looked at in four ways
+    await isSignedIn(page, await aUser({ naira: 5_000 }));
     await page.goto('/profile/electricity');
     await page.getByLabel('Company').selectOption({ label: 'Ikeja electricity' });
     await page.getByLabel('Meter number').fill(aNewMeter());
@@ -188,13 +192,13 @@ test.describe('the styles for older browsers, without a network', () => {
     await isSignedIn(page, await aUser());
     await page.goto('/profile');
     await isOnDevice(page);
-    const isKept = () =>
+    const isCached = () =>
       page.evaluate(
-        `caches.match(document.querySelector('[data-old-styles]').dataset.oldStyles).then((kept) => kept !== undefined)`,
+        `caches.match(document.querySelector('[data-old-styles]').dataset.oldStyles).then((found) => found !== undefined)`,
       );
-    expect(await isKept()).toBe(false);
+    expect(await isCached()).toBe(false);
     await page.reload();
-    await expect.poll(isKept).toBe(true);
+    await expect.poll(isCached).toBe(true);
     await context.setOffline(true);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -58,8 +58,8 @@ it.each([
     );
     for (const ground of ['--paper', '--surface', '--sunk', '--margin'])
       expect(contrast(brand ?? [0, 0, 0], fixed(ground, hue)), `${ground} ${hue}`).toBeGreaterThan(4.5);
-    for (const face of [brand, pressed])
-      expect(contrast(face ?? [0, 0, 0], onBrand('--on-brand', hue)), `on ${hue}`).toBeGreaterThan(4.5);
+    for (const ground of [brand, pressed])
+      expect(contrast(ground ?? [0, 0, 0], onBrand('--on-brand', hue)), `on ${hue}`).toBeGreaterThan(4.5);
     for (const text of [
       brand ?? [0, 0, 0],
       fixed('--ink', hue),

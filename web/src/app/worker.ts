@@ -197,8 +197,8 @@ async function openFile(request: Request): Promise<Response> {
 
 /** Kept once a browser has asked for them: most never do. */
 async function openOldStyles(event: FetchEvent): Promise<Response> {
-  const kept = await caches.match(workerOldStyles);
-  if (kept !== undefined) return kept;
+  const cached = await caches.match(workerOldStyles);
+  if (cached !== undefined) return cached;
   const fresh = await fetch(event.request);
   const copy = fresh.clone();
   if (fresh.ok) event.waitUntil(caches.open(ownCache).then((cache) => cache.put(workerOldStyles, copy)));

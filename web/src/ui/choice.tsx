@@ -17,12 +17,12 @@ const Radio = ({
   value,
   onChange,
   className,
-  faceClass,
+  shownClass,
 }: Pick<ChoiceProps, 'value' | 'onChange'> & {
   name: string;
   option: Option;
   className: string;
-  faceClass?: string;
+  shownClass?: string;
 }) => (
   <label className={className}>
     <input
@@ -33,7 +33,7 @@ const Radio = ({
       onChange={() => onChange(option.value)}
       className="peer sr-only"
     />
-    <span className={faceClass}>{option.label}</span>
+    <span className={shownClass}>{option.label}</span>
   </label>
 );
 
@@ -59,7 +59,7 @@ export function Segmented({
             onChange={onChange}
             className="flex flex-1 cursor-pointer"
             // By the button beside it, not by what it has inside: Chrome looks there since 105 only.
-            faceClass="flex min-h-12 flex-1 items-center justify-center px-3 text-center text-meta font-semibold text-ink-2 transition-colors duration-[120ms] peer-checked:bg-brand peer-checked:text-on-brand peer-not-checked:hover:bg-sunk peer-not-checked:hover:text-ink"
+            shownClass="flex min-h-12 flex-1 items-center justify-center px-3 text-center text-meta font-semibold text-ink-2 transition-colors duration-[120ms] peer-checked:bg-brand peer-checked:text-on-brand peer-not-checked:hover:bg-sunk peer-not-checked:hover:text-ink"
           />
         ))}
       </div>
