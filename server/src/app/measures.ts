@@ -146,11 +146,8 @@ function addSilenceGauges(registry: Registry, { pool, purchases }: Context): voi
   });
   addGauge(registry, {
     name: 'jara_last_commit_timestamp_seconds',
-    help: 'When a commit that was written to see whether the database can write reached its disk last',
-    read: async () => {
-      const at = pool.lastWrittenAt();
-      return at === null ? [] : [{ value: at.getTime() / 1_000 }];
-    },
+    help: 'When a commit that was written to see whether the database can write reached its disk last; 0 before the first',
+    read: async () => [{ value: (pool.lastWrittenAt()?.getTime() ?? 0) / 1_000 }],
   });
 }
 

@@ -59,30 +59,23 @@ describe('whoever runs it', () => {
 
   it('reads when a commit was written last, as soon as somebody asked whether it can serve', async () => {
     const other = await startTestApp({ env: { METRICS_TOKEN: token } });
-    const lastCommit = async (): Promise<number | undefined> => {
+    const lastCommit = async (): Promise<number> => {
       const text = await (await fetch(`${other.url}/metrics`, { headers: asWatcher })).text();
       const [, seconds] = /^jara_last_commit_timestamp_seconds (\S+)$/m.exec(text) ?? [];
-      return seconds === undefined ? undefined : Number(seconds);
+      return Number(seconds);
     };
     try {
-      expect(await lastCommit()).toBeUndefined();
+      expect(await lastCommit()).toBe(0);
       expect((await fetch(`${other.url}/readyz`)).status).toBe(200);
       const first = await lastCommit();
-      expect(first).toEqual(expect.any(Number));
+      expect(first).toBeGreaterThan(0);
       expect(await lastCommit()).toBe(first);
       await expect
         .poll(async () => {
           await fetch(`${other.url}/readyz`);
           return lastCommit();
         }, patience)
-        .toBeGreaterThan(first ?? Infinity);
-      // Whoever only reads writes nothing.
-      const full = `do $$ begin raise exception using errcode = '53100', message = 'no space left on device'; end $$`;
-      await expect(other.context.pool.run(full)).rejects.toThrow('no space left');
-      await expect.poll(async () => (await fetch(`${other.url}/readyz`)).status, patience).toBe(503);
-      const last = await lastCommit();
-      await fetch(`${other.url}/readyz`);
-      expect(await lastCommit()).toBe(last);
+        .toBeGreaterThan(first);
     } finally {
       await other.stop();
     }
