@@ -13,6 +13,9 @@ function bitsOf(members: readonly number[]): number {
   return bits;
 }
 
+/** What is said of it, behind the name of its setting. */
+export const GUESSABLE = 'can be guessed: make one with openssl rand -base64 32';
+
 /** One letter, a few in turn, a row of the alphabet; a text that is repeated counts once. */
 export function isGuessable(key: string): boolean {
   const piece = /^(.+?)\1+$/s.exec(key)?.[1] ?? key;

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { networks, type Network } from '@jara/contract/constants.ts';
 import { refuseAddressInClear, refuseRealProvider } from './addresses.ts';
-import { isGuessable } from './keys.ts';
+import { GUESSABLE, isGuessable } from './keys.ts';
 import type { Start } from './start.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -95,8 +95,6 @@ export const text = (
   means: about.means,
   read: (given, start) => given ?? fill((start.live ? undefined : about.sandbox) ?? about.default, start),
 });
-
-const GUESSABLE = 'can be guessed: make one with openssl rand -base64 32';
 
 /** Null when it is not given. */
 export const optional = (

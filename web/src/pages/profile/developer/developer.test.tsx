@@ -5,17 +5,13 @@ import type { WebhookMessage } from '@jara/contract/calls/webhooks.ts';
 import { json } from '../../../../test/answers.ts';
 import { user } from '../../../../test/people.ts';
 import { openShop, shopProfile, type Answers } from '../../../../test/shop.tsx';
-import { brand } from '../../../platform/brand.ts';
 import { getSession } from '../../../platform/session.ts';
 import { Toasts } from '../../../ui/toast.tsx';
 import Developer from './developer.tsx';
 
 let copied = '';
 let shop: Awaited<ReturnType<typeof openShop>>;
-afterEach(async () => {
-  Object.assign(brand, { mode: 'sandbox' });
-  await shop.close();
-});
+afterEach(() => shop.close());
 
 const till = {
   _id: '7',
@@ -85,26 +81,6 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const password = () => screen.getByLabelText<HTMLInputElement>('Your password');
 type Call = 'createApiToken' | 'limitApiToken' | 'revealApiToken' | 'rotateApiToken' | 'updateWebhook';
 const sent = (call: Call) => shop.asked(call).map(({ body }) => JSON.parse(body) as unknown);
-
-describe('what to try first', () => {
-  it('is a purchase in the sandbox, once however often it is sent', async () => {
-    await showScreen();
-    await press('Copy: Try it');
-    expect(copied.split(' \\\n  ')).toEqual([
-      `curl ${window.location.origin}/api/v1/buy/airtime -H 'x-auth-token: YOUR_TOKEN'`,
-      "-H 'Idempotency-Key: order-1'",
-      "-H 'Content-Type: application/json'",
-      `-d '{"network": 1, "mobile_number": "08031234567", "amount": 100}'`,
-    ]);
-  });
-
-  it('changes nothing where money is real', async () => {
-    Object.assign(brand, { mode: 'live' });
-    await showScreen();
-    await press('Copy: Try it');
-    expect(copied).toBe(`curl ${window.location.origin}/api/v1/auth -H 'x-auth-token: YOUR_TOKEN'`);
-  });
-});
 
 describe('API tokens', () => {
   it('are shown masked, with when they were used', async () => {
