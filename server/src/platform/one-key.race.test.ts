@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp, type Answer } from '../../test/app.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { TestUser } from '../../test/make.ts';
-import { moneyCalls, sendByProbe, shapes } from './testing/money-calls.ts';
+import { moneyCalls, sendByProbe, shapes, type Prove } from './testing/money-calls.ts';
 import { untilBlocked } from '../../test/pool.ts';
 import { probeSettings } from '../../test/probes.ts';
+import { addPasskey, askedIn } from '../slices/step-up/passkeys/testing/people.ts';
+import { SoftwarePasskey } from '../slices/step-up/passkeys/testing/software-passkey.ts';
 import { accountEnding, createFakeBank } from '../slices/withdrawals/testing/fake-bank.ts';
 
 /*
@@ -72,6 +74,18 @@ const scarce: Record<string, () => Promise<Send>> = {
     expect((await app.as(referee).call('upgradeToReseller', upgrade)).status).toBe(200);
     return () => app.as(ada).call('withdrawEarning', {}, { key: 'one' });
   },
+};
+
+const setPin = async (ada: TestUser, code?: string) => {
+  const input = { password: ada.password, pin: '2580', pinCheck: '2580', code };
+  expect((await app.as(ada).call('setPin', input)).status).toBe(200);
+};
+
+const byPasskey: Prove = async (ada, ask) => {
+  // One that counts: its repeat shows the same count.
+  const { passkey, recoveryCodes } = await addPasskey(app, ada, new SoftwarePasskey({ count: 1 }));
+  await setPin(ada, recoveryCodes[0]);
+  return { passkey: passkey.answer(askedIn(await ask())) };
 };
 
 /** What staff do by these moves no money and no coupon, so that they take no key. */
@@ -147,6 +161,14 @@ describe('one key, sent many times at once', () => {
   it.each(moneyCalls.filter((name) => name !== 'upgradeToReseller'))(
     'is done once, whatever moves money: %s',
     async (name) => expectOneDone(await sendByProbe(app, name)),
+  );
+
+  const asking = shapes.filter(([, { pin }]) => pin === true).map(([name]) => name);
+  // An upgrade ends the session of who asks: below.
+  const byOwners = asking.filter((name) => name !== 'upgradeToReseller');
+
+  it.each(byOwners)('is done once, by one answer of a passkey: %s', async (name) =>
+    expectOneDone(await sendByProbe(app, name, byPasskey)),
   );
 
   it('every call of staff that changes something moves money by a key, or moves none', () => {

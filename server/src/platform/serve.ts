@@ -97,7 +97,7 @@ export type StepUp = (
   principal: Principal,
   call: Pick<Call, 'name' | 'access' | 'beforeTotp' | 'pin' | 'body'>,
   input: Readonly<Record<string, unknown>>,
-  request: Pick<HttpFacts, 'id' | 'ip' | 'userAgent'>,
+  request: Pick<HttpFacts, 'id' | 'ip' | 'userAgent' | 'idempotencyKey'>,
 ) => Promise<StepUpFacts>;
 
 /** A call that was refused, and what is known of it. */
@@ -353,14 +353,14 @@ export function serve<Name extends CallName>(
       if (key === null) refuseWhileClosed(name);
       refuseBlanks(call, worded, request.body);
       const said = saidOf(call, request);
-      const facts = factsOf(request);
+      const facts = { ...factsOf(request), idempotencyKey: key };
       const stepUpFacts = principal === undefined ? noStepUp : await stepUp(principal, call, said, facts);
       const input = {
         principal,
         body: request.body,
         query: request.query,
         params: request.params,
-        request: { ...facts, idempotencyKey: key, client, stepUp: stepUpFacts },
+        request: { ...facts, client, stepUp: stepUpFacts },
       } as CallInput<Name>; // validated by the schemas that the type comes from
       const answer = await handler(input).catch((error: unknown) => refuseUnanswered(call, request, error));
       if (call.reads !== undefined) await noteReads(name, input, answer);

@@ -47,9 +47,11 @@ export const createStepUp =
         purpose: purposeOf(context, principal, call, input),
         answer,
         rule: passkeyRule(context, [String(userId)]),
+        key: request.idempotencyKey,
       };
-      const passkeyId = await withPasskey(context, given, async (db, { id, needsPassword }) => {
+      const passkeyId = await withPasskey(context, given, async (db, { id, needsPassword, isRepeat }) => {
         if (needsPassword) refuse('passkey_needs_password');
+        if (isRepeat) return id;
         await recordSecurityEvent(db, principal, request, { ...proof, factor: 'passkey' });
         return id;
       });

@@ -149,3 +149,120 @@ describe('a payment by passkey in place of the PIN', () => {
     expect(again.reply.receipt._id).toBe(first.reply.receipt._id);
   });
 });
+
+describe('one answer of a passkey, sent again with its idempotency key', () => {
+  const answered = async (passkey = new SoftwarePasskey({ count: 1 })) => {
+    const { ada } = await payer(passkey);
+    return { ada, passkey, answer: passkey.answer(askedIn(await buy(ada, {}, 'one'))) };
+  };
+  const challengeOf = (ada: TestUser) =>
+    app.owner.find<{ isLong: boolean }>(
+      `select expires_at > now() + interval '4 minutes' as "isLong" from passkey_challenges where user_id = $1`,
+      [ada.userId],
+    );
+
+  it('is answered with what the first one did, for many at once, counts as no try and is on record once', async () => {
+    const { ada, answer } = await answered();
+    const sent = await Promise.all(Array.from({ length: 8 }, () => buy(ada, { passkey: answer }, 'one')));
+    for (let again = 0; again < 5; again += 1) sent.push(await buy(ada, { passkey: answer }, 'one'));
+    const said = sent.map(({ status, headers }) => `${status} ${headers.get('retry-after') ?? ''}`);
+    expect(said.filter((one) => one !== '200 ' && one !== '409 1')).toEqual([]);
+    expect(said.slice(-5)).toEqual(Array.from({ length: 5 }, () => '200 '));
+    expect(await balanceOf(ada)).toBe(4_901);
+    const { events } = (await app.as(ada).call('listSecurityEvents')).reply;
+    expect(events.filter(({ factor }) => factor === 'passkey')).toHaveLength(1);
+  });
+
+  it('is good beside that key only, and stays good for it', async () => {
+    const { ada, answer } = await answered();
+    const paid = await buy(ada, { passkey: answer }, 'one');
+    expect(paid.status).toBe(200);
+    expect((await buy(ada, { passkey: answer }, 'two')).refusal.code).toBe('wrong_passkey');
+    expect((await buy(ada, { passkey: answer })).refusal.code).toBe('wrong_passkey');
+    const again = await buy(ada, { passkey: answer }, 'one');
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.reply.receipt._id).toBe(paid.reply.receipt._id);
+    expect(await balanceOf(ada)).toBe(4_901);
+  });
+
+  it('is nothing but that answer, for that request, in that session', async () => {
+    const { ada, passkey, answer } = await answered(new SoftwarePasskey());
+    expect((await buy(ada, { passkey: answer }, 'one')).status).toBe(200);
+    const { challenge } = JSON.parse(
+      Buffer.from(answer.response.clientDataJSON, 'base64url').toString(),
+    ) as Record<'challenge', string>;
+    const signedAnew = passkey.answer({
+      challenge,
+      rpId: 'shop.example',
+      timeout: 1,
+      userVerification: 'required',
+    });
+    expect((await buy(ada, { passkey: signedAnew }, 'one')).refusal.code).toBe('wrong_passkey');
+    expect((await buy(ada, { amount: 500, passkey: answer }, 'one')).refusal.code).toBe('wrong_passkey');
+    // Whoever has another session and knows the key sees nothing of what was done.
+    const { sessions, pool } = app.context;
+    const token = await sessions.open(pool, ada.userId, { userAgent: 'another', ip: '127.0.0.1' });
+    expect((await buy({ token }, { passkey: answer }, 'one')).refusal.code).toBe('wrong_passkey');
+  });
+
+  it('is looked at as the first one was: of a passkey that is gone, or asks for the password, it opens nothing', async () => {
+    const [one, other] = [await answered(), await answered()];
+    for (const { ada, answer } of [one, other])
+      expect((await buy(ada, { passkey: answer }, 'one')).status).toBe(200);
+    await app.owner.run('update passkeys set needs_password = true where user_id = $1', [one.ada.userId]);
+    await app.owner.run('delete from passkeys where user_id = $1', [other.ada.userId]);
+    const codes = await Promise.all(
+      [one, other].map(async ({ ada, answer }) => (await buy(ada, { passkey: answer }, 'one')).refusal.code),
+    );
+    expect(codes).toEqual(['passkey_needs_password', 'wrong_passkey']);
+  });
+
+  it('lives from its first time as long as a challenge, and no longer', async () => {
+    const { ada, answer } = await answered();
+    const soon = `update passkey_challenges set expires_at = now() + interval '20 seconds' where user_id = $1`;
+    await app.owner.run(soon, [ada.userId]);
+    expect((await buy(ada, { passkey: answer }, 'one')).status).toBe(200);
+    expect(await challengeOf(ada)).toEqual({ isLong: true });
+    await app.owner.run(soon, [ada.userId]);
+    expect((await buy(ada, { passkey: answer }, 'one')).status).toBe(200);
+    expect(await challengeOf(ada)).toEqual({ isLong: false });
+    await app.owner.run('update passkey_challenges set expires_at = now() where user_id = $1', [ada.userId]);
+    expect((await buy(ada, { passkey: answer }, 'one')).refusal.code).toBe('wrong_passkey');
+  });
+
+  it('that is wrong is wrong each time, and counts each time', async () => {
+    const { ada, passkey } = await payer();
+    const unseen = passkey.answer(askedIn(await buy(ada)), { isUserVerified: false });
+    for (let tries = 0; tries < 3; tries += 1)
+      expect((await buy(ada, { passkey: unseen }, 'one')).refusal.code).toBe('wrong_passkey');
+    expect(await challengeOf(ada)).toBeUndefined();
+    expect((await buy(ada, { passkey: unseen }, 'one')).status).toBe(429);
+  });
+
+  it('waits for whoever looks at it, and not for whoever stopped amid that', async () => {
+    const { ada, answer } = await answered(new SoftwarePasskey());
+    expect((await buy(ada, { passkey: answer }, 'one')).status).toBe(200);
+    const beginAgo = (seconds: number) =>
+      app.owner.run(
+        `update passkey_challenges set noted_at = null, answered_at = now() - make_interval(secs => $2) where user_id = $1`,
+        [ada.userId, seconds],
+      );
+    await beginAgo(0);
+    const early = await buy(ada, { passkey: answer }, 'one');
+    expect([early.refusal.code, early.headers.get('retry-after')]).toEqual(['idempotency_in_progress', '1']);
+    await beginAgo(6);
+    expect((await buy(ada, { passkey: answer }, 'one')).headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('is no yes for whoever is stopped by wrong ones', async () => {
+    const { ada, passkey } = await payer();
+    for (let tries = 0; tries < 3; tries += 1) {
+      const unseen = passkey.answer(askedIn(await buy(ada)), { isUserVerified: false });
+      expect((await buy(ada, { passkey: unseen }, `try-${tries}`)).refusal.code).toBe('wrong_passkey');
+    }
+    const answer = passkey.answer(askedIn(await buy(ada)));
+    expect((await buy(ada, { passkey: answer }, 'one')).status).toBe(429);
+    expect((await buy(ada, { passkey: answer }, 'one')).status).toBe(429);
+    expect(await balanceOf(ada)).toBe(5_000);
+  });
+});

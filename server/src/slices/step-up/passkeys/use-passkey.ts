@@ -1,14 +1,23 @@
 /**
  * Whether a passkey signed what it was asked to. Each answer counts as an attempt before it is looked at, uses its challenge up, and must come from
- * somebody whom the device has recognised. A counter that does not rise tells of a copy: that is refused, whatever the signature says.
+ * somebody whom the device has recognised. A counter that does not rise tells of a copy: that is refused, whatever the signature says. The same answer
+ * beside the same idempotency key is no second use.
  */
 import type { PasskeyAnswer } from '@jara/contract/passkey.ts';
 import type { Context } from '../../../app/context.ts';
 import { clearAttempts, countAttempt, type AttemptRule } from '../../../platform/attempts.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
-import { refuse } from '../../../platform/refuse.ts';
-import { useChallenge, type ChallengePurpose } from './challenges.ts';
+import { refuse, Refusal } from '../../../platform/refuse.ts';
+import {
+  dropAnswer,
+  hashAnswer,
+  keepAnswer,
+  noteAnswer,
+  useChallenge,
+  type ChallengePurpose,
+  type KeptAnswer,
+} from './challenges.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { webauthn, webauthnHelpers } from './webauthn.ts';
 
@@ -32,6 +41,16 @@ export interface GivenPasskey {
   userId: bigint;
   /** The password was changed since, and nobody has given the new one beside this passkey. */
   needsPassword: boolean;
+  /** The same answer came with the same idempotency key before, and its use was noted then. */
+  isRepeat: boolean;
+}
+
+interface Given {
+  purpose: ChallengePurpose;
+  answer: PasskeyAnswer;
+  rule: AttemptRule;
+  /** The idempotency key of the request: with it the answer may come again. */
+  key?: string | null;
 }
 
 /** Of a user, or of whoever is behind a network while nobody is known. */
@@ -44,22 +63,66 @@ export const passkeyRule = ({ config }: Context, parts: readonly string[]): Atte
 
 /**
  * Runs `work` in the commit that notes the use. Refuses with `wrong_passkey`, `passkey_copied`, and `too_many_requests` once too many were wrong,
- * the right one included.
+ * the right one included; with `idempotency_in_progress` while the same answer with the same key is looked at.
  */
 export async function withPasskey<Result>(
   context: Context,
-  { purpose, answer, rule }: { purpose: ChallengePurpose; answer: PasskeyAnswer; rule: AttemptRule },
+  { key = null, ...given }: Given,
+  work: (db: Db, passkey: GivenPasskey) => Promise<Result>,
+): Promise<Result> {
+  const { pool, keys } = context;
+  const challenge = (await readClientData(given.answer.response.clientDataJSON))?.challenge;
+  if (key === null || challenge === undefined) return useOnce(context, given, work);
+  const kept = { challenge, purpose: given.purpose, answerHash: hashAnswer(keys, key, given.answer) };
+  const state = await keepAnswer(pool, kept);
+  if (state === 'looked_at') refuse('idempotency_in_progress', { retryAfterSeconds: 1 });
+  // Before it is counted: a repeat is no second try, and what was right is not refused for those of others.
+  if (state === 'noted') return useAgain(context, given, work);
+  if (state === 'wrong') {
+    await countAttempt(pool, given.rule);
+    refuse('wrong_passkey');
+  }
+  return useOnce(context, { ...given, kept }, work).catch(async (error: unknown) => {
+    // A failure of ours says nothing of the answer.
+    if (error instanceof Refusal && error.status < 500) await dropAnswer(pool, kept);
+    throw error;
+  });
+}
+
+async function useOnce<Result>(
+  context: Context,
+  { purpose, answer, rule, kept }: Given & { kept?: KeptAnswer },
   work: (db: Db, passkey: GivenPasskey) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
   await countAttempt(pool, rule);
-  const signed = await readAnswer(context, purpose, answer);
+  const signed = await readAnswer(context, purpose, answer, async (challenge) =>
+    kept === undefined ? useChallenge(pool, challenge, purpose) : true,
+  );
   return pool.commit(async (db) => {
     // Of this and a change of the password at once the second knows of the first: a statement of its own, so that the next one sees it.
     await db.run('select from users where id = $1 for no key update', [signed.userId]);
+    if (kept !== undefined && !(await noteAnswer(db, kept)))
+      refuse('idempotency_in_progress', { retryAfterSeconds: 1 });
     const passkey = await noteUse(db, signed, { isBesidePassword: purpose.purpose === 'second_step' });
     await clearAttempts(db, rule);
-    return work(db, passkey);
+    return work(db, { ...passkey, isRepeat: false });
+  });
+}
+
+/** Its use was noted: it is looked at again, and of the passkey only whether it still opens anything. */
+async function useAgain<Result>(
+  context: Context,
+  { purpose, answer }: Given,
+  work: (db: Db, passkey: GivenPasskey) => Promise<Result>,
+): Promise<Result> {
+  const { id, userId } = await readAnswer(context, purpose, answer, async () => true);
+  return context.pool.commit(async (db) => {
+    const passkey = await db.find<Pick<GivenPasskey, 'needsPassword'>>(
+      'select needs_password as "needsPassword" from passkeys where id = $1',
+      [id],
+    );
+    return work(db, { id, userId, ...(passkey ?? refuse('wrong_passkey')), isRepeat: true });
   });
 }
 
@@ -72,10 +135,11 @@ async function readAnswer(
   { pool, config, log }: Context,
   purpose: ChallengePurpose,
   { id, rawId, type, response }: PasskeyAnswer,
+  isAsked: (challenge: string) => Promise<boolean>,
 ): Promise<Signed> {
   const relyingParty = relyingPartyOf(config.publicUrl) ?? refuse('passkeys_unavailable');
   const client = (await readClientData(response.clientDataJSON)) ?? refuse('wrong_passkey');
-  if (!(await useChallenge(pool, client.challenge, purpose)) || client.isEmbedded) refuse('wrong_passkey');
+  if (!(await isAsked(client.challenge)) || client.isEmbedded) refuse('wrong_passkey');
   const saved = await findPasskey(pool, id);
   if (saved === undefined || !isOwn(saved, purpose.userId, response.userHandle)) refuse('wrong_passkey');
   const { verifyAuthenticationResponse } = await webauthn();
@@ -135,7 +199,7 @@ async function noteUse(
   db: Db,
   { id, userId, signCount, isBackedUp }: Signed,
   { isBesidePassword }: { isBesidePassword: boolean },
-): Promise<GivenPasskey> {
+): Promise<Omit<GivenPasskey, 'isRepeat'>> {
   const noted = await db.find<Pick<GivenPasskey, 'needsPassword'>>(
     `update passkeys set sign_count = $2, is_backed_up = $3, last_used_at = now(), needs_password = needs_password and not $4
      where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))
