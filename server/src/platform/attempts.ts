@@ -69,6 +69,44 @@ export async function countAttempt(db: Db, rule: AttemptRule): Promise<Record<st
 const headersOf = ({ most, windowSeconds }: AttemptRule, { attempts, secondsLeft: left }: Counter) =>
   rateLimitHeaders({ name: 'attempts', most, windowSeconds, left: most - attempts, secondsLeft: left });
 
+/** Longer than it takes to look at a try: those that were begun before and are not known to be wrong have failed. */
+const LOOK_IN_SECONDS = 10;
+
+/**
+ * Counts a try before it is looked at, as `countAttempt` does, for one that is then cleared (`clearAttempts`), taken back (`uncountAttempt`) or
+ * known to be wrong (`noteWrong`). Where the window is full of such as are looked at, nobody knows yet that too many were wrong: `wait` refuses for a
+ * moment, and nothing is counted.
+ */
+export async function beginTry(db: Db, rule: AttemptRule, wait: () => never): Promise<void> {
+  const begun = await db.run(
+    `insert into attempt_counters as c (key, window_ends_at, attempts, last_try_at)
+     values ($1, now() + make_interval(secs => $2), 1, now())
+     on conflict (key) do update set
+       attempts = case when c.window_ends_at > now() then c.attempts + 1 else 1 end,
+       wrong = case when c.window_ends_at > now() then c.wrong else 0 end,
+       last_try_at = now(),
+       window_ends_at = case when c.window_ends_at > now() then c.window_ends_at else excluded.window_ends_at end
+     where c.window_ends_at <= now() or c.attempts < $3`,
+    [keyOf(rule), rule.windowSeconds, rule.most],
+  );
+  if (begun === 1) return;
+  const full = await db.find<Counter & { mayEmpty: boolean }>(
+    `select attempts, ${windowEnd}, wrong < $2 and last_try_at > now() - make_interval(secs => $3) as "mayEmpty"
+     from attempt_counters where key = $1 and window_ends_at > now() and attempts >= $2`,
+    [keyOf(rule), rule.most, LOOK_IN_SECONDS],
+  );
+  // Or one of them was right at this moment.
+  if (full === undefined || full.mayEmpty) wait();
+  refuseUntilWindowEnds(rule, full);
+}
+
+/** Of a try that was begun. */
+export async function noteWrong(db: Db, rule: AttemptRule): Promise<void> {
+  await db.run('update attempt_counters set wrong = least(wrong + 1, attempts) where key = $1', [
+    keyOf(rule),
+  ]);
+}
+
 /** Counts one, and says whether it is among those that are allowed: for what is left out without a word. */
 export async function isWithinAttempts(db: Db, rule: AttemptRule): Promise<boolean> {
   return (await count(db, rule)).attempts <= rule.most;

@@ -81,6 +81,11 @@ const setPin = async (ada: TestUser, code?: string) => {
   expect((await app.as(ada).call('setPin', input)).status).toBe(200);
 };
 
+const byPin: Prove = async (ada) => {
+  await setPin(ada);
+  return { pin: '2580' };
+};
+
 const byPasskey: Prove = async (ada, ask) => {
   // One that counts: its repeat shows the same count.
   const { passkey, recoveryCodes } = await addPasskey(app, ada, new SoftwarePasskey({ count: 1 }));
@@ -169,6 +174,10 @@ describe('one key, sent many times at once', () => {
 
   it.each(byOwners)('is done once, by one answer of a passkey: %s', async (name) =>
     expectOneDone(await sendByProbe(app, name, byPasskey)),
+  );
+
+  it.each(byOwners)('is done once, by the PIN: %s', async (name) =>
+    expectOneDone(await sendByProbe(app, name, byPin)),
   );
 
   it('every call of staff that changes something moves money by a key, or moves none', () => {

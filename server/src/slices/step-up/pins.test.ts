@@ -146,6 +146,60 @@ describe('with a PIN', () => {
     ]);
   });
 
+  it('the right one, sent many times at once with one key, is paid once, and nobody hears a definite no', async () => {
+    const ada = await withPin();
+    const sent = await Promise.all(Array.from({ length: 12 }, () => buy(ada, { pin: '2580' }, 'one')));
+    sent.push(await buy(ada, { pin: '2580' }, 'one'));
+    const said = sent.map(({ status, refusal, headers }) =>
+      status === 200 ? 'paid' : `${refusal.code} ${headers.get('retry-after')}`,
+    );
+    expect(said.filter((one) => one !== 'paid' && one !== 'idempotency_in_progress 1')).toEqual([]);
+    expect(said.at(-1)).toBe('paid');
+    expect((await app.as(ada).call('getProfile')).reply.user.balance).toBe(4_901);
+  });
+
+  it('tries that are looked at make others wait a second, and no longer than a look takes', async () => {
+    const ada = await withPin();
+    const tries = (wrong: number, secondsAgo: number) =>
+      app.owner.run(
+        `update attempt_counters set attempts = 3, wrong = $1, last_try_at = now() - make_interval(secs => $2)
+         where key like 'pin:%' and window_ends_at < now() + interval '2 hours' and last_try_at is not null`,
+        [wrong, secondsAgo],
+      );
+    const answer = async (key?: string) => {
+      const { refusal, headers } = await buy(ada, { pin: '2580' }, key);
+      return [refusal.code, Number(headers.get('retry-after')) > 1];
+    };
+    expect((await buy(ada, { pin: '2581' })).refusal.code).toBe('wrong_pin');
+    await tries(2, 0);
+    expect(await answer('one')).toEqual(['idempotency_in_progress', false]);
+    expect(await answer()).toEqual(['too_many_requests', false]);
+    // They have failed: whether they were wrong is not known, so they count.
+    await tries(2, 11);
+    expect(await answer('one')).toEqual(['too_many_requests', true]);
+    await tries(3, 0);
+    expect(await answer('one')).toEqual(['too_many_requests', true]);
+    // Another hour, another count.
+    await app.owner.run(`update attempt_counters set window_ends_at = now() where key like 'pin:%'`);
+    expect((await buy(ada, { pin: '2581' })).refusal.code).toBe('wrong_pin');
+    const { wrong } = await app.owner.get<{ wrong: number }>(
+      `select wrong from attempt_counters where last_try_at is not null and window_ends_at > now() order by last_try_at desc limit 1`,
+    );
+    expect(wrong).toBe(1);
+  });
+
+  it('guessing by one key ends after three wrong ones as well, for thirty at once', async () => {
+    const ada = await withPin();
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => buy(ada, { pin: String(3_000 + n * 7) }, `key-${n}`)),
+    );
+    const codes = guesses.map(({ refusal }) => refusal.code);
+    expect(codes.filter((code) => code === 'wrong_pin')).toHaveLength(3);
+    const locked = await buy(ada, { pin: '2580' }, 'right');
+    expect(locked.refusal.code).toBe('too_many_requests');
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(1);
+  });
+
   it('guessing ends for a day after three hours of it, whatever the owner pays meanwhile', async () => {
     const ada = await withPin();
     const passHour = () =>

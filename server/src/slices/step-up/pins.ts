@@ -2,9 +2,10 @@
 import { DAY_SECONDS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import {
+  beginTry,
   clearAttempts,
-  countAttempt,
   isWithinAttempts,
+  noteWrong,
   refuseTooManyAttempts,
   uncountAttempt,
   type AttemptRule,
@@ -74,15 +75,22 @@ export async function savePin(
   return true;
 }
 
+interface PinCheck {
+  field?: 'pin' | 'oldPin';
+  offerPasskey?: StepUpFacts['offerPasskey'];
+  /** The idempotency key of the request. */
+  key?: string | null;
+}
+
 /**
- * Refuses with `pin_required`, which offers a passkey in its place, `wrong_pin`, or `too_many_requests` once too many were wrong, the right one included. False when there is no
- * PIN to be right.
+ * Refuses with `pin_required`, which offers a passkey in its place, `wrong_pin`, or `too_many_requests` once too many were wrong, the right one included. While as many as that are
+ * looked at it refuses for a second: what has an idempotency key with `idempotency_in_progress`, since they may be the same request, and right. False when there is no PIN to be right.
  */
 export async function checkPin(
   context: Context,
   userId: bigint,
   pin: unknown,
-  { field = 'pin', offerPasskey }: { field?: 'pin' | 'oldPin'; offerPasskey?: StepUpFacts['offerPasskey'] },
+  { field = 'pin', offerPasskey, key = null }: PinCheck,
 ): Promise<boolean> {
   const { pool } = context;
   const found = await pool.find<HashedPin>(
@@ -95,13 +103,16 @@ export async function checkPin(
   const rule = ruleOf(context, userId);
   const ofDay = dayRuleOf(context, userId);
   await refuseTooManyAttempts(pool, ofDay);
-  await countAttempt(pool, rule);
+  await beginTry(pool, rule, () =>
+    refuse(key === null ? 'too_many_requests' : 'idempotency_in_progress', { retryAfterSeconds: 1 }),
+  );
   const isRight = await isRightPin(context, found, pin).catch(async (error: unknown) => {
     // Too busy to look: that is nobody's guess.
     await uncountAttempt(pool, rule);
     throw error;
   });
   if (!isRight) {
+    await noteWrong(pool, rule);
     await isWithinAttempts(pool, ofDay);
     await mailNewLock(pool, userId, 'wrong_pins', [rule, ofDay]);
     refuse('wrong_pin', { errors: [{ field, msg: 'This PIN is not right' }] });
