@@ -40,9 +40,9 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** Of `sessions s` and `users u`: since when and why the session counts as new. */
+/** Of `sessions s`, `users u` and `devices d`: since when and why the session counts as new. A device from before a reset was asked anew since. */
 export const newnessColumns = `s.new_since as "newSince",
-  case when s.new_since = u.password_reset_at then 'reset' else 'new_device' end as "newBecause"`;
+  case when s.new_since >= u.password_reset_at and (s.new_since = u.password_reset_at or d.first_seen_at < u.password_reset_at) then 'reset' else 'new_device' end as "newBecause"`;
 
 /** Of `users u`. */
 const isProvedColumn = 'coalesce(u.email_confirmed_at, u.phone_confirmed_at) is not null as "isProved"';

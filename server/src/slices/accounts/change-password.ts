@@ -5,6 +5,7 @@ import { Refusal, refuse } from '../../platform/refuse.ts';
 import { refusals } from '@jara/contract/refusals.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { distrustDevices } from '../sessions/devices.ts';
 import { confirmPassword } from '../step-up/confirm-password.ts';
 import { askPasswordBesidePasskeys, endBegunTotp } from '../step-up/second-factors.ts';
 import { withStrongestFactor } from '../step-up/with-strongest-step-up.ts';
@@ -35,6 +36,7 @@ export const changePassword =
           [userId, from, newHash],
         );
         if (changed === 0) refuse('wrong_password');
+        await distrustDevices(db, userId, { but: principal.deviceId });
         await sessions.endOthers(db, userId, tokenHash);
         if (body.endApiTokens === true) await sessions.endApiTokens(db, userId);
         await askPasswordBesidePasskeys(db, userId, { but: request.stepUp.passkeyId });

@@ -57,6 +57,9 @@ async function enter(
   await limits.refuse();
   const open = async (db: Db, factor: LoginFactor): Promise<OpenedSession> => {
     await refuseOldPassword(db, user, body.password);
+    return openNow(db, factor);
+  };
+  const openNow = async (db: Db, factor: LoginFactor): Promise<OpenedSession> => {
     await limits.clear(db);
     await forgetProvedDevice(context, db, user.id, request.deviceKey);
     await recordSecurityEvent(db, { userId: user.id }, request, { what: 'login', factor });
@@ -65,7 +68,12 @@ async function enter(
   const { code = '' } = body;
   const factors = await secondFactorsOf(pool, user.id);
   if (!isTwoStep(factors)) {
-    if (!(await needsLoginCode(context, user.id, request))) return pool.commit((db) => open(db, 'password'));
+    const opened = await pool.commit(async (db) => {
+      // Locks the user: a device that is distrusted at this very moment takes the code.
+      await refuseOldPassword(db, user, body.password);
+      return (await needsLoginCode(context, db, user.id, request)) ? undefined : openNow(db, 'password');
+    });
+    if (opened !== undefined) return opened;
     if (code.trim() === '') return askForLoginCode(context, user.id, request);
     return withLoginCode(context, user.id, { code, request }, (db) => open(db, mailedCodeFactor));
   }

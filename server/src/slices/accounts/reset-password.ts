@@ -7,11 +7,12 @@ import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
 import { findPerson, refuseEasyPassword } from './easy-password.ts';
 import { holdAfter } from '../step-up/hold-after.ts';
 import { askPasswordBesidePasskeys, endBegunTotp } from '../step-up/second-factors.ts';
+import { distrustDevices } from '../sessions/devices.ts';
 import { endPinRemoval } from '../step-up/pin-removals.ts';
 import { isLiveResetToken, readResetToken, useResetToken } from './reset-links.ts';
 
 /**
- * Sets a new password by a link from a mail, and ends every session and API token: whoever had one has nothing any more. PIN and second factor stay as
+ * Sets a new password by a link from a mail, and ends every session and API token, and knows no device any more: whoever had one has nothing. PIN and second factor stay as
  * they are, since whoever reads the mail has neither, and little money leaves for a time. A passkey opens nothing alone until it was used beside the new
  * password: somebody else may have added it.
  */
@@ -35,6 +36,7 @@ export const resetPassword =
         token.userId,
         passwordHash,
       ]);
+      await distrustDevices(db, token.userId, { but: null });
       await sessions.endOthers(db, token.userId, null);
       await sessions.endApiTokens(db, token.userId);
       await askPasswordBesidePasskeys(db, token.userId);

@@ -3,6 +3,7 @@ import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { distrustDevices } from '../sessions/devices.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
@@ -14,8 +15,10 @@ export const resetUserPassword =
     const { id, userName } = await getUserOrRefuse(pool, body.userId);
     const reason = body.reason?.trim() ?? '';
     await commitAsStaff(pool, principal, 'resetUserPassword', [id])(async (db) => {
+      const isOwn = id === principal.userId;
+      await distrustDevices(db, id, { but: isOwn ? principal.deviceId : null });
       const ended = {
-        sessions: await sessions.endOthers(db, id, id === principal.userId ? principal.tokenHash : null),
+        sessions: await sessions.endOthers(db, id, isOwn ? principal.tokenHash : null),
         apiTokens: await sessions.endApiTokens(db, id),
       };
       await queueMail(db, id, 'password_reset');

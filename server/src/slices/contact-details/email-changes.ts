@@ -11,6 +11,7 @@ import { confirmEmail, lockContactDetails, setEmail } from '../accounts/contact-
 import { endResetLinks } from '../accounts/reset-links.ts';
 import { queueMail, queueMailTo } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { distrustDevices } from '../sessions/devices.ts';
 import { holdAfter } from '../step-up/hold-after.ts';
 
 export interface EmailChangeRow {
@@ -89,7 +90,7 @@ export async function agreeToEmailChange(db: Db, userId: bigint): Promise<boolea
 }
 
 /**
- * Of whoever reads the old address. What was changed already is put back, with all that the other one may hold ended; false when nothing is left
+ * Of whoever reads the old address. No device is known any more. What was changed already is put back, with all that the other one may hold ended; false when nothing is left
  * to stop. Breaks `users_email_key` when the old address went to another user meanwhile.
  */
 export async function stopEmailChange(
@@ -102,6 +103,8 @@ export async function stopEmailChange(
   const change = await openEmailChange(db, userId);
   if (change === undefined) return false;
   await db.run('delete from email_changes where user_id = $1', [userId]);
+  // Whoever asked had all that guards the account, on one of its devices.
+  await distrustDevices(db, userId, { but: null });
   if (change.doneAt !== null) {
     const { sessions } = context;
     await setEmail(db, userId, { email: change.oldEmail, isConfirmed: true });

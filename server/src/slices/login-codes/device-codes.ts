@@ -51,7 +51,7 @@ export interface Named {
 
 /** Whether somebody who reads the mails of this account, at the address that it has now, did so on the device in the last hour. */
 export async function isProvedDevice(
-  { pool, keys }: Pick<Context, 'pool' | 'keys'>,
+  { pool, keys }: Pick<Context, 'keys'> & { pool: Db },
   userId: bigint | undefined,
   deviceKey: string | undefined,
 ): Promise<boolean> {
@@ -168,6 +168,11 @@ export async function forgetProvedDevice(
     userId,
     hashesOfDeviceKey(keys, deviceKey),
   ]);
+}
+
+/** What was proved before its devices were distrusted. A code that is on its way is entered after that, and proves as much as ever. */
+export async function forgetProofs(db: Db, userId: bigint): Promise<void> {
+  await db.run('delete from device_codes where user_id = $1 and proved_at is not null', [userId]);
 }
 
 /** What mails say: a new code, made as the mail leaves. None where nobody waits for it any more. */

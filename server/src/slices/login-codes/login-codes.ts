@@ -19,7 +19,7 @@ import { nameDevice } from '../../platform/sessions/device-name.ts';
 import type { LoginCodeLinks } from '../mails/compose-mail.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
-import { isDeviceOf } from '../sessions/devices.ts';
+import { isDeviceOf, isDistrusted } from '../sessions/devices.ts';
 import { isProvedDevice } from './device-codes.ts';
 import { hashCode, isCode, mailedCodeFactor, MOST_TRIES, newCode } from './mailed-code.ts';
 
@@ -31,16 +31,17 @@ const MORE = { fromAllNetworks: 2, inDay: 4 };
 
 type Facts = Pick<HttpFacts, 'id' | 'ip' | 'deviceKey' | 'userAgent' | 'network'>;
 
-/** Whether this login takes a code: not the first one of an account, and none on a device that it knows or where the mailbox was proved a moment ago. */
+/** In the commit that logs in, of a user that it has locked. Whether this login takes a code: not the first one of an account, and none on a device that it knows or where the mailbox was proved a moment ago. */
 export async function needsLoginCode(
-  context: Context,
+  { config, keys }: Context,
+  db: Db,
   userId: bigint,
   { deviceKey }: Facts,
 ): Promise<boolean> {
-  const { pool, config } = context;
-  if (config.loginCodes.minutes === 0 || (await isDeviceOf(context, userId, deviceKey))) return false;
-  if (await isProvedDevice(context, userId, deviceKey)) return false;
-  const { isFirst } = await pool.get<{ isFirst: boolean }>(
+  const lookup = { pool: db, keys };
+  if (config.loginCodes.minutes === 0 || (await isDeviceOf(lookup, userId, deviceKey))) return false;
+  if (await isProvedDevice(lookup, userId, deviceKey)) return false;
+  const { isFirst } = await db.get<{ isFirst: boolean }>(
     `select last_login_at is null and not exists (select from devices where user_id = $1) as "isFirst" from users where id = $1`,
     [userId],
   );
@@ -85,8 +86,9 @@ export async function askForLoginCode(context: Context, userId: bigint, request:
   });
   const sentTo = maskEmail(email);
   const again = waitSeconds > 0 ? `. You can have another in ${waitSeconds} seconds` : '';
+  const why = (await isDistrusted(context, userId, key)) ? 'was logged out for safety' : 'is new here';
   return refuse('login_code_required', {
-    msg: `This device is new here: enter the code that we sent to ${sentTo}${again}`,
+    msg: `This device ${why}: enter the code that we sent to ${sentTo}${again}`,
     body: { sentTo },
     headers: request.deviceKey === undefined ? deviceHeaders(key, config.publicUrl) : {},
   });

@@ -187,11 +187,11 @@ async function writeContactLetter(
   return contactChangedLetter(reader, name, kind, `${publicUrl}/profile/user`);
 }
 
-/** The device that was first seen in the commit that wrote the mail. */
+/** The device that became new in the commit that wrote the mail. */
 async function readNewLogin(db: Db, { newDevice }: Context['config'], mailId: bigint): Promise<NewLogin> {
   const { device, at } = await db.get<{ device: string | null; at: Date }>(
     `select d.label as device, m.created_at as at
-     from mails m left join devices d on d.user_id = m.user_id and d.first_seen_at = m.created_at where m.id = $1 limit 1`,
+     from mails m left join devices d on d.user_id = m.user_id and d.new_since = m.created_at where m.id = $1 limit 1`,
     [mailId],
   );
   const { capNaira, capHours } = newDevice;

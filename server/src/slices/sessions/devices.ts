@@ -15,6 +15,7 @@ import {
 } from '../../platform/device-cookie.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
+import { forgetProofs } from '../login-codes/device-codes.ts';
 import { nameDevice, UNKNOWN_DEVICE } from '../../platform/sessions/device-name.ts';
 
 type Facts = Pick<HttpFacts, 'deviceKey' | 'userAgent' | 'isFromBrowser'>;
@@ -30,7 +31,7 @@ const MOST_DEVICES = 50;
 
 /**
  * Notes in the caller's commit that this user logs in on this device. The first device of an account is a known one; any other is new
- * from now on, and the owner is told of it. The row of the user must be locked.
+ * from now on, and the owner is told of it; so is one that was distrusted, which whoever logs in there was asked about. The row of the user must be locked.
  */
 export async function noteDevice(
   context: Context,
@@ -47,7 +48,8 @@ export async function noteDevice(
     `insert into devices (user_id, device_hash, label, new_since)
      values ($1, $2, $3, case when exists (select from devices where user_id = $1) then now() end)
      on conflict on constraint devices_once do update
-       set label = excluded.label, first_seen_at = now(), last_seen_at = now(), new_since = now()
+       set label = excluded.label, last_seen_at = now(), new_since = now(), distrusted_at = null,
+         first_seen_at = case when devices.distrusted_at is null then now() else devices.first_seen_at end
      returning id, new_since is not null as "isNew"`,
     [userId, hashDeviceKey(context.keys, key), label],
   );
@@ -56,15 +58,60 @@ export async function noteDevice(
   return { id, key };
 }
 
-/** Whether this user has logged in on the device before. */
+interface Lookup extends Pick<Context, 'keys'> {
+  pool: Db;
+}
+
+/** Whether this user has logged in on the device before, and nothing has spoken against it since. */
 export async function isDeviceOf(
-  context: Context,
+  context: Lookup,
   userId: bigint,
   key: string | undefined,
 ): Promise<boolean> {
-  if (key === undefined) return false;
-  const sql = 'select from devices where user_id = $1 and device_hash = any($2) limit 1';
-  return (await context.pool.find(sql, [userId, hashesOfDeviceKey(context.keys, key)])) !== undefined;
+  return (await trustIn(context, userId, key)) === 'known';
+}
+
+/** Whether it was one of this user's own, and was logged out for safety. */
+export async function isDistrusted(
+  context: Lookup,
+  userId: bigint,
+  key: string | undefined,
+): Promise<boolean> {
+  return (await trustIn(context, userId, key)) === 'distrusted';
+}
+
+async function trustIn(
+  { pool, keys }: Lookup,
+  userId: bigint,
+  key: string | undefined,
+): Promise<'known' | 'distrusted' | undefined> {
+  if (key === undefined) return undefined;
+  // By a key of before as well: then the row that was logged in last counts.
+  const device = await pool.find<{ isDistrusted: boolean }>(
+    `select distrusted_at is not null as "isDistrusted" from devices where user_id = $1 and device_hash = any($2)
+     order by distrusted_at is null desc limit 1`,
+    [userId, hashesOfDeviceKey(keys, key)],
+  );
+  return device && (device.isDistrusted ? 'distrusted' : 'known');
+}
+
+/**
+ * In the caller's commit, before it ends sessions: these devices are asked like new ones at their next login, and are new ones from then on. Whoever had
+ * the password may have logged in there. Locks the user, so that a login that found its device known has ended, or looks again.
+ */
+export async function distrustDevices(
+  db: Db,
+  userId: bigint,
+  which: { but: bigint | null } | { only: bigint },
+): Promise<void> {
+  await db.run('select from users where id = $1 for no key update', [userId]);
+  const [id, isOnly] = 'only' in which ? [which.only, true] : [which.but, false];
+  await db.run(
+    `update devices set distrusted_at = now()
+     where user_id = $1 and distrusted_at is null and (id is not distinct from $2) = $3`,
+    [userId, id, isOnly],
+  );
+  await forgetProofs(db, userId);
 }
 
 /** From now on by the present key, whichever it was noted by. */
@@ -80,7 +127,7 @@ async function seeAgain(
     `update devices set last_seen_at = now(), label = $4, device_hash = $2
      where id = (
        select id from devices
-       where user_id = $1 and device_hash = any($3) and last_seen_at > now() - make_interval(days => $5)
+       where user_id = $1 and device_hash = any($3) and last_seen_at > now() - make_interval(days => $5) and distrusted_at is null
        order by device_hash = $2 desc limit 1) returning id`,
     [userId, hashes[0], hashes, label, DEVICE_COOKIE_DAYS],
   );

@@ -1,6 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { distrustDevices } from './devices.ts';
 import { refuseOldStepUp } from './recent-step-up.ts';
 
 export const endOtherSessions =
@@ -9,6 +10,7 @@ export const endOtherSessions =
     const { pool, sessions } = context;
     await refuseOldStepUp(context, principal);
     await pool.commit(async (db) => {
+      await distrustDevices(db, principal.userId, { but: principal.deviceId });
       await sessions.endOthers(db, principal.userId, principal.tokenHash);
       await recordSecurityEvent(db, principal, request, { what: 'session_ended', detail: 'all others' });
     });

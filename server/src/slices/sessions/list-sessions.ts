@@ -21,7 +21,7 @@ export const listSessions =
     const rows = await context.pool.rows<SessionRow>(
       `select s.id, s.token_hash as "tokenHash", s.user_agent as "userAgent", s.ip_prefix as "ipPrefix", s.created_at as "createdAt",
          s.last_used_at as "lastUsedAt", ${newnessColumns}
-       from sessions s join users u on u.id = s.user_id
+       from sessions s join users u on u.id = s.user_id left join devices d on d.id = s.device_id
        where s.user_id = $1 and ${sessionEndSql(2)} > now()
        order by s.last_used_at desc, s.id desc limit 100`,
       [principal.userId, ...sessionEndParams(context.config.session)],
