@@ -58,7 +58,10 @@ export const createStepUp =
       return { isByPasskey: true, passkeyId, offerPasskey };
     }
     if (pinSince !== null && call.pin === true) {
-      const isGiven = await checkPin(context, userId, input['pin'], { offerPasskey, key: request.idempotencyKey });
+      const isGiven = await checkPin(context, userId, input['pin'], {
+        offerPasskey,
+        key: request.idempotencyKey,
+      });
       if (isGiven && !purchases.has(call.name))
         await recordSecurityEvent(context.pool, principal, request, { ...proof, factor: 'pin' });
     }
