@@ -140,13 +140,12 @@ describe('a false answer is found', () => {
   });
 
   it('but not where an earlier try of the same request had no answer, and came after this one', async () => {
-    const [earlier, later] = [new Date(Date.now() - 3_600_000), new Date()];
-    const no = (key: string, lastTryAt: Date) =>
-      untrue(withAnswer(key, { word: 'no', mayHaveBeenDone: true, lastTryAt }));
-    expect(await no('k-3', earlier)).toEqual([]);
-    expect(await no('k-3', later)).toEqual([expect.stringContaining('it made')]);
-    expect(await no('debit-1', earlier)).toEqual([]);
-    expect(await no('debit-1', later)).toEqual([expect.stringContaining('its key stands')]);
+    for (const key of ['k-3', 'debit-1']) {
+      const no = (lastTryAt: Date) =>
+        untrue(withAnswer(key, { word: 'no', mayHaveBeenDone: true, lastTryAt }));
+      expect(await no(new Date(Date.now() - 3_600_000))).toEqual([]);
+      expect(await no(new Date())).toHaveLength(1);
+    }
     expect(await untrue(withAnswer('k-3', { word: 'unknown' }))).toEqual([]);
   });
 });
@@ -291,12 +290,15 @@ describe('a journal that says something else', () => {
 
 // Last: it buys more.
 describe('a message to the server of a user', () => {
+  const listens = ({ userId }: Person): Promise<number> =>
+    app.owner.run(
+      `insert into webhook_endpoints (user_id, url, sealed_secret, paused_at) values ($1, 'https://shop.example/hook', '', now())`,
+      [userId],
+    );
+
   it('is written for each end of a transaction', async () => {
     const ada = await makePerson(0);
-    await app.owner.run(
-      `insert into webhook_endpoints (user_id, url, sealed_secret, paused_at) values ($1, 'https://shop.example/hook', '', now())`,
-      [ada.userId],
-    );
+    await listens(ada);
     const client = createClient([app.url], new Choice(2), new Counts());
     const top = { call: 'testTopUp', person: ada, input: { amount: 100 } } as const;
     await client.send({ ...top, key: 'm-1' });
@@ -310,10 +312,7 @@ describe('a message to the server of a user', () => {
 
   it('is written for the success before a refund, too', async () => {
     const ada = await makePerson(2_000);
-    await app.owner.run(
-      `insert into webhook_endpoints (user_id, url, sealed_secret, paused_at) values ($1, 'https://shop.example/hook', '', now())`,
-      [ada.userId],
-    );
+    await listens(ada);
     const client = createClient([app.url], new Choice(2), new Counts());
     const input = { network: 1, amount: 500, mobile_number: numberOf('MTN', '5555') };
     const { body } = await client.send({ call: 'buyAirtime', person: ada, input, key: 'm-2' });

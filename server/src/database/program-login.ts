@@ -7,8 +7,8 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { DatabaseError, escapeIdentifier, escapeLiteral, type Client } from 'pg';
 import { addressOfLogin } from '../platform/connections/address.ts';
+import { powersBeyondProgram } from '../platform/connections/powers.ts';
 import { mayBecomeOwner } from '../platform/db.ts';
-import { powersBeyondProgram } from './powers.ts';
 import { withClient, withImpatientClient } from './with-client.ts';
 
 const RIGHTS = 'jara_app';

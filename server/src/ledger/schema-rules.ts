@@ -1,7 +1,7 @@
 /** The rules of what guards the books inside the database, and of what somebody may do. */
 import fingerprints from './fingerprints.json' with { type: 'json' };
 import { mayBecomeOwner, PROGRAM_NAME } from '../platform/db.ts';
-import { powersBeyondProgram } from '../database/powers.ts';
+import { powersBeyondProgram } from '../platform/connections/powers.ts';
 import { fingerprintsSql } from './fingerprints.ts';
 import { idIn } from './reference-sql.ts';
 import { inSlice, type Rule } from './rule.ts';

@@ -51,7 +51,7 @@ const saved = ({ tokenId }: Shop) =>
 describe('the use of an API token', () => {
   it('from an address that it was not used from is mailed, also beside the one before; where it was made is no news', async () => {
     const shop = await shopMadeAt('41.58.1.2');
-    for (const [ip, told] of [
+    for (const [ip, mailed] of [
       ['41.58.1.2', 0],
       ['41.58.1.3', 1],
       ['41.58.1.2', 1],
@@ -59,7 +59,7 @@ describe('the use of an API token', () => {
       ['185.2.3.4', 2],
     ] as const) {
       await useFrom(shop, ip);
-      expect([ip, (await newsOf(shop)).length]).toEqual([ip, told]);
+      expect([ip, (await newsOf(shop)).length]).toEqual([ip, mailed]);
     }
     expect((await app.as(shop.ada).call('listApiTokens')).reply.tokens[0]?.lastUsedFrom).toBe('185.2.x.x');
     expect(await newAddresses(shop)).toBe(2);
@@ -74,12 +74,12 @@ describe('the use of an API token', () => {
 
   it('of IPv6 goes by the network that one customer has', async () => {
     const shop = await shopMadeAt('2001:db8:1:2::5');
-    for (const [ip, told] of [
+    for (const [ip, mailed] of [
       ['2001:db8:1:2:3::9', 0],
       ['2001:db8:1:3::5', 1],
     ] as const) {
       await useFrom(shop, ip);
-      expect([ip, (await newsOf(shop)).length]).toEqual([ip, told]);
+      expect([ip, (await newsOf(shop)).length]).toEqual([ip, mailed]);
     }
   });
 
@@ -127,13 +127,13 @@ describe('the use of an API token', () => {
       `insert into api_token_networks (api_token_id, ip_prefix, address_hash) values ($1, '185.2.x.x', '')`,
       [shop.tokenId],
     );
-    for (const [ip, told] of [
+    for (const [ip, mailed] of [
       ['185.2.3.4', 0],
       ['185.2.3.4', 0],
       ['185.2.3.5', 1],
     ] as const) {
       await useFrom(shop, ip);
-      expect([ip, (await newsOf(shop)).length]).toEqual([ip, told]);
+      expect([ip, (await newsOf(shop)).length]).toEqual([ip, mailed]);
     }
   });
 

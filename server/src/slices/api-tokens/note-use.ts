@@ -18,10 +18,10 @@ const ADDRESSES_SAVED = 50;
 const MAILS_IN_DAY = 3;
 const EVENTS_IN_DAY = 20;
 
-type Kept = Pick<Context, 'pool' | 'keys'>;
+type Deps = Pick<Context, 'pool' | 'keys'>;
 
 /** Notes it beside the request, at most once in five minutes for each address: nothing waits for it, and a lost note is written by the next use. */
-export function createNoteUse({ log, ...kept }: Kept & Pick<Context, 'log'>): (use: TokenUse) => void {
+export function createNoteUse({ log, ...deps }: Deps & Pick<Context, 'log'>): (use: TokenUse) => void {
   const noted = new Map<string, number>();
   return (use) => {
     const key = `${use.tokenId} ${networkOf(use.ip)}`;
@@ -29,14 +29,14 @@ export function createNoteUse({ log, ...kept }: Kept & Pick<Context, 'log'>): (u
     if ((noted.get(key) ?? 0) > nowMs - NOTE_AGAIN_MS) return;
     if (noted.size >= REMEMBER_MOST) noted.clear();
     noted.set(key, nowMs);
-    noteUse(kept, use).catch((error: unknown) => {
+    noteUse(deps, use).catch((error: unknown) => {
       noted.delete(key);
       log.warn({ err: error }, 'the use of an API token was not noted');
     });
   };
 }
 
-async function noteUse({ pool, keys }: Kept, use: TokenUse): Promise<void> {
+async function noteUse({ pool, keys }: Deps, use: TokenUse): Promise<void> {
   const hashes = addressHashes(keys, use.userId, use.ip);
   await pool.commit(async (db) => {
     // One at a time, so that of two first uses one is the first.

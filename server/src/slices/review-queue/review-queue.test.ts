@@ -198,8 +198,8 @@ describe('a decision of staff', () => {
       `select a.supplier, t.reference from purchase_attempts a join transactions t on t.id = a.transaction_id where t.id = $1`,
       [id],
     );
-    const proof = await findLastDelivered(app.context.pool, supplier);
-    expect(String(proof?.reference)).not.toContain(reference);
+    const newest = await findLastDelivered(app.context.pool, supplier);
+    expect(String(newest?.reference)).not.toContain(reference);
   });
 
   it('of a withdrawal books it as paid', async () => {

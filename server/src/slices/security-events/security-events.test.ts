@@ -163,8 +163,8 @@ describe('what happened to an account', () => {
       `select device, address_prefix as "from", factor, detail from security_events where user_id = $1 and what = 'step_up' and outcome = 'ok'`,
       [ada.userId],
     );
-    const kept = { device: 'Chrome on Android', from: '127.0.x.x', factor: 'pin', detail: name };
-    expect(rows).toEqual(purchases.has(name) ? [] : [kept]);
+    const expected = { device: 'Chrome on Android', from: '127.0.x.x', factor: 'pin', detail: name };
+    expect(rows).toEqual(purchases.has(name) ? [] : [expected]);
   });
 
   it('is written by no purchase', async () => {

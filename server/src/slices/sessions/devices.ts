@@ -63,11 +63,7 @@ interface Lookup extends Pick<Context, 'keys'> {
 }
 
 /** Whether this user has logged in on the device before, and nothing has spoken against it since. */
-export async function isDeviceOf(
-  context: Lookup,
-  userId: bigint,
-  key: string | undefined,
-): Promise<boolean> {
+export async function isDeviceOf(context: Lookup, userId: bigint, key: string | undefined): Promise<boolean> {
   return (await trustIn(context, userId, key)) === 'known';
 }
 

@@ -43,10 +43,9 @@ const newestCode = async ({ email }: TestUser): Promise<string> => {
 };
 /** As a minute later: each device may have another code. */
 const minutePasses = (ada: TestUser, at: TestApp = app) =>
-  at.owner.run(
-    `update login_codes set asked_at = asked_at - interval '2 minutes' where user_id = $1`,
-    [ada.userId],
-  );
+  at.owner.run(`update login_codes set asked_at = asked_at - interval '2 minutes' where user_id = $1`, [
+    ada.userId,
+  ]);
 const dayPasses = async ({ userId }: TestUser, at: TestApp = app) => {
   for (const table of ['devices', 'sessions'])
     await at.owner.run(`update ${table} set new_since = new_since - interval '25 hours' where user_id = $1`, [
@@ -126,7 +125,9 @@ const ways: [string, (who: Robbed) => Promise<TestUser>, 'asked' | 'known'][] = 
     async ({ ada, home }) => {
       const { toNew, toOld } = await changesEmail(ada, home);
       await app.anybody().call('answerEmailLink', { token: toNew, answer: 'confirm' });
-      expect((await app.anybody().call('answerEmailLink', { token: toOld, answer: 'stop' })).status).toBe(200);
+      expect((await app.anybody().call('answerEmailLink', { token: toOld, answer: 'stop' })).status).toBe(
+        200,
+      );
       return ada;
     },
     'asked',

@@ -40,7 +40,7 @@ export const createStepUp =
       isAsked && hasPasskey
         ? offerOf(context, purposeOf(context, principal, call, input))
         : noStepUp.offerPasskey;
-    const proof = { what: 'step_up', detail: call.name } as const;
+    const shown = { what: 'step_up', detail: call.name } as const;
     const answer = isAsked ? (input['passkey'] as PasskeyAnswer | undefined) : undefined; // the schema of the call was checked
     if (answer !== undefined) {
       const given = {
@@ -52,7 +52,7 @@ export const createStepUp =
       const passkeyId = await withPasskey(context, given, async (db, { id, needsPassword, isRepeat }) => {
         if (needsPassword) refuse('passkey_needs_password');
         if (isRepeat) return id;
-        await recordSecurityEvent(db, principal, request, { ...proof, factor: 'passkey' });
+        await recordSecurityEvent(db, principal, request, { ...shown, factor: 'passkey' });
         return id;
       });
       return { isByPasskey: true, passkeyId, offerPasskey };
@@ -63,7 +63,7 @@ export const createStepUp =
         key: request.idempotencyKey,
       });
       if (isGiven && !purchases.has(call.name))
-        await recordSecurityEvent(context.pool, principal, request, { ...proof, factor: 'pin' });
+        await recordSecurityEvent(context.pool, principal, request, { ...shown, factor: 'pin' });
     }
     await refuseWithoutStepUp(context, principal, call.name);
     return { isByPasskey: false, offerPasskey };

@@ -43,8 +43,8 @@ export function Devices() {
         <div className="grid gap-1">
           <h2 className="display text-lead">Devices</h2>
           <p className="text-meta text-ink-2">
-            Where you are logged in. End what you do not know, then change your password. A device that you log out here
-            counts as new when it logs in again.
+            Where you are logged in. End what you do not know, then change your password. A device that you
+            log out here counts as new when it logs in again.
           </p>
         </div>
         {others.length > 0 && (
