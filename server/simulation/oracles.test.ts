@@ -290,6 +290,7 @@ describe('a journal that says something else', () => {
 
 // Last: it buys more.
 describe('a message to the server of a user', () => {
+  const client = () => createClient([app.url], new Choice(2), new Counts());
   const listens = ({ userId }: Person): Promise<number> =>
     app.owner.run(
       `insert into webhook_endpoints (user_id, url, sealed_secret, paused_at) values ($1, 'https://shop.example/hook', '', now())`,
@@ -299,9 +300,8 @@ describe('a message to the server of a user', () => {
   it('is written for each end of a transaction', async () => {
     const ada = await makePerson(0);
     await listens(ada);
-    const client = createClient([app.url], new Choice(2), new Counts());
     const top = { call: 'testTopUp', person: ada, input: { amount: 100 } } as const;
-    await client.send({ ...top, key: 'm-1' });
+    await client().send({ ...top, key: 'm-1' });
     expect(await unwrittenMessages(app.owner)).toEqual({ looked: 1, breaks: [] });
     await app.owner.run('delete from webhook_messages where user_id = $1', [ada.userId]);
     expect(await unwrittenMessages(app.owner)).toEqual({
@@ -313,19 +313,15 @@ describe('a message to the server of a user', () => {
   it('is written for the success before a refund, too', async () => {
     const ada = await makePerson(2_000);
     await listens(ada);
-    const client = createClient([app.url], new Choice(2), new Counts());
     const input = { network: 1, amount: 500, mobile_number: numberOf('MTN', '5555') };
-    const { body } = await client.send({ call: 'buyAirtime', person: ada, input, key: 'm-2' });
+    const { body } = await client().send({ call: 'buyAirtime', person: ada, input, key: 'm-2' });
     const refund = { id: body.receipt?._id, reason: 'It never arrived' };
-    await client.send({ call: 'refund', person: cast.admins[0], input: refund, key: 'm-3' });
-    const typesOf = async () => {
-      const rows = await app.owner.rows<{ type: string }>(
-        'select type from webhook_messages where transaction_id = $1::bigint order by created_at',
-        [body.receipt?._id],
-      );
-      return rows.map(({ type }) => type);
-    };
-    expect(await typesOf()).toEqual(['transaction.success', 'transaction.refunded']);
+    await client().send({ call: 'refund', person: cast.admins[0], input: refund, key: 'm-3' });
+    const types = await app.owner.rows<{ type: string }>(
+      'select type from webhook_messages where transaction_id = $1::bigint order by created_at',
+      [body.receipt?._id],
+    );
+    expect(types.map(({ type }) => type)).toEqual(['transaction.success', 'transaction.refunded']);
     await app.owner.run(
       `delete from webhook_messages where transaction_id = $1::bigint and type = 'transaction.success'`,
       [body.receipt?._id],

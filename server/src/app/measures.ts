@@ -138,11 +138,11 @@ function addSilenceGauges(registry: Registry, { pool, purchases }: Context): voi
       (['open', 'settle'] as const).map((of) => ({ of, value: purchases.oldestCommitSeconds(of) })),
   });
   addGauge(registry, {
-    name: 'jara_purchases_waiting_for_commit',
+    name: 'jara_purchases_queued_for_commit',
     help: 'How many purchases wait for the batch that opens or settles them',
     label: 'commit',
     read: async () =>
-      (['open', 'settle'] as const).map((of) => ({ of, value: purchases.waitingForCommit(of) })),
+      (['open', 'settle'] as const).map((of) => ({ of, value: purchases.queuedForCommit(of) })),
   });
   addGauge(registry, {
     name: 'jara_last_commit_timestamp_seconds',

@@ -102,7 +102,7 @@ describe('whoever runs it', () => {
     }
     expect(text).toMatch(/^jara_books_broken_rules 0$/m);
     for (const commit of ['open', 'settle'])
-      expect(text).toMatch(new RegExp(`^jara_purchases_waiting_for_commit\\{commit="${commit}"\\} 0$`, 'm'));
+      expect(text).toMatch(new RegExp(`^jara_purchases_queued_for_commit\\{commit="${commit}"\\} 0$`, 'm'));
     expect(text).toMatch(/^jara_transactions_without_sums \d+$/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
   });

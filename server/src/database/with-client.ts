@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { Client, type ClientConfig } from 'pg';
-import { ANSWER_MS, keptAlive } from '../platform/connections/cuttable-client.ts';
+import { ANSWER_MS, tcpKeepAlive } from '../platform/connections/cuttable-client.ts';
 import { findServer } from '../platform/connections/servers.ts';
 
 const CONNECT_MS = 5 * SECOND_MS;
@@ -27,7 +27,7 @@ async function connected<Result>(
   const client = new Client({
     connectionString: await findServer(url),
     connectionTimeoutMillis: CONNECT_MS,
-    ...keptAlive,
+    ...tcpKeepAlive,
     ...timeouts,
   });
   // It is told as an event, too, and one that nobody hears would end the program.

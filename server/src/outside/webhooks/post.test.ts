@@ -157,10 +157,10 @@ describe('posting', () => {
     // It listens at a port.
     const { port } = server.address() as AddressInfo;
     const poster = createWebhookPoster({ allowInside: false, ownPorts: [port] });
-    const stored = ['127.0.0.1', '127.1', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '169.254.169.254']
+    const saved = ['127.0.0.1', '127.1', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '169.254.169.254']
       .flatMap((host) => [`http://${host}:${port}/`, `https://${host}/`])
       .concat(`http://shop.example:${port}/`);
-    for (const url of stored) {
+    for (const url of saved) {
       const answer = await poster.post(url, {}, '{}');
       expect([url, answer]).toEqual([
         url,

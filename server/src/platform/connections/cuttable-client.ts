@@ -13,7 +13,7 @@ import { findServer } from './servers.ts';
 export const ANSWER_MS = 8 * SECOND_MS;
 
 /** After ten seconds without traffic the system asks whether the other end is there. */
-export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS } as const;
+export const tcpKeepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS } as const;
 
 const SILENT = 'the database was silent for too long';
 
@@ -30,7 +30,7 @@ export class CuttableClient extends Client {
     super({
       ...given,
       connectionString: addressAtHost(address, hostsOf(address)[0] ?? ''),
-      ...keptAlive,
+      ...tcpKeepAlive,
       stream: () => socket,
     });
     // The end of a connection that nobody holds yet, or any more, is no end of the program.

@@ -32,7 +32,7 @@ export async function sendByProbe(
   // What becomes of it is the call's own matter.
   const input = (await probes[name](stage, { owner, caller })) as never;
   const send = (more: Record<string, unknown> = {}) =>
-    app.as(caller).call(name, { ...(input as object), ...more } as never, { key: 'one' });
-  const proof = await prove(caller, send);
-  return () => send(proof);
+    app.as(caller).call(name, { ...(input as object), ...more }, { key: 'one' });
+  const given = await prove(caller, send);
+  return () => send(given);
 }

@@ -170,11 +170,6 @@ export async function forgetProvedDevice(
   ]);
 }
 
-/** What was proved before its devices were distrusted. A code that is on its way is entered after that, and proves as much as ever. */
-export async function forgetProofs(db: Db, userId: bigint): Promise<void> {
-  await db.run('delete from device_codes where user_id = $1 and proved_at is not null', [userId]);
-}
-
 /** What mails say: a new code, made as the mail leaves. None where nobody waits for it any more. */
 export const deviceCodeLinks = ({ pool, keys }: Context): DeviceCodeLinks => ({
   async deviceCode(userId, mailId) {

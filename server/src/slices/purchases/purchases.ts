@@ -60,7 +60,7 @@ export interface Purchases {
   /** How long the oldest purchase has been waiting for the commit that opens or settles it, in seconds; 0 when none does. */
   oldestCommitSeconds(commit: 'open' | 'settle'): number;
   /** How many wait for the batch that opens or settles them; those whose commit is under way are not among them. */
-  waitingForCommit(commit: 'open' | 'settle'): number;
+  queuedForCommit(commit: 'open' | 'settle'): number;
   /** Settles in the caller's commit; for what staff decide. */
   settleInCommit(db: Db, settlement: Settlement): Promise<SettledAs>;
   /** Waits for what is on its way, `timeoutMs` at most; until then no other process asks about it. */
@@ -101,7 +101,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
     settling,
     replay,
     oldestCommitSeconds: (commit) => queues[commit].oldestSeconds(),
-    waitingForCommit: (commit) => queues[commit].queued,
+    queuedForCommit: (commit) => queues[commit].queued,
     settleInCommit: (db, settlement) => settleInCommit(db, settlement, settings),
     async drain(timeoutMs) {
       await sending.ongoing.drain(timeoutMs);

@@ -15,7 +15,6 @@ import {
 } from '../../platform/device-cookie.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
-import { forgetProofs } from '../login-codes/device-codes.ts';
 import { nameDevice, UNKNOWN_DEVICE } from '../../platform/sessions/device-name.ts';
 
 type Facts = Pick<HttpFacts, 'deviceKey' | 'userAgent' | 'isFromBrowser'>;
@@ -107,7 +106,8 @@ export async function distrustDevices(
      where user_id = $1 and distrusted_at is null and (id is not distinct from $2) = $3`,
     [userId, id, isOnly],
   );
-  await forgetProofs(db, userId);
+  // What was proved by mail before. A code that is on its way is entered after this, and proves as much as ever.
+  await db.run('delete from device_codes where user_id = $1 and proved_at is not null', [userId]);
 }
 
 /** From now on by the present key, whichever it was noted by. */

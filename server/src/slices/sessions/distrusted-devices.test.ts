@@ -92,7 +92,7 @@ const idOf = async (seenBy: Device, device: Device): Promise<string> => {
 };
 
 type Robbed = Awaited<ReturnType<typeof robbed>>;
-const ways: [string, (who: Robbed) => Promise<TestUser>, 'asked' | 'known'][] = [
+const causes: [string, (who: Robbed) => Promise<TestUser>, 'asked' | 'known'][] = [
   ['the password is reset by the link of a mail', ({ ada }) => resets(ada), 'asked'],
   [
     'staff reset the password',
@@ -161,7 +161,7 @@ const ways: [string, (who: Robbed) => Promise<TestUser>, 'asked' | 'known'][] = 
 ];
 
 describe('the device of a thief, when', () => {
-  it.each(ways)('%s, takes a code by mail with the right password', async (_when, happens, ownDevice) => {
+  it.each(causes)('%s, takes a code by mail with the right password', async (_when, happens, ownDevice) => {
     const who = await robbed();
     const { home, thief } = who;
     // With nothing done it is one of the account's own.
