@@ -49,7 +49,10 @@ export interface Named {
   account: string;
 }
 
-/** Whether somebody who reads the mails of this account, at the address that it has now, did so on the device in the last hour. */
+/**
+ * Whether somebody who reads the mails of this account, at the address that it has now, did so on the device in the last hour, and after its
+ * devices were distrusted. A code that is on its way then is entered later, and proves as much as ever.
+ */
 export async function isProvedDevice(
   { pool, keys }: Pick<Context, 'keys'> & { pool: Db },
   userId: bigint | undefined,
@@ -58,7 +61,9 @@ export async function isProvedDevice(
   if (deviceKey === undefined) return false;
   const proved = await pool.find(
     `select from device_codes d join users u on u.id = d.user_id and u.email = d.email
-     where d.user_id = $1 and d.device_hash = any($2) and d.proved_at is not null and d.expires_at > now()`,
+     where d.user_id = $1 and d.device_hash = any($2) and d.expires_at > now()
+       and d.proved_at > coalesce(u.password_reset_at, '-infinity')
+       and not exists (select from devices x where x.user_id = d.user_id and x.distrusted_at >= d.proved_at)`,
     [userId ?? nobody, hashesOfDeviceKey(keys, deviceKey)],
   );
   return proved !== undefined;

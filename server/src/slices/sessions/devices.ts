@@ -106,8 +106,6 @@ export async function distrustDevices(
      where user_id = $1 and distrusted_at is null and (id is not distinct from $2) = $3`,
     [userId, id, isOnly],
   );
-  // What was proved by mail before. A code that is on its way is entered after this, and proves as much as ever.
-  await db.run('delete from device_codes where user_id = $1 and proved_at is not null', [userId]);
 }
 
 /** From now on by the present key, whichever it was noted by. */

@@ -242,8 +242,8 @@ describe('a device that was logged out for safety', () => {
     ]);
     expect((await send(home)).status).toBe(200);
     await sendMails(app.context);
-    const told = mailsTo(app, ada.email).filter(({ subject }) => subject.startsWith('New login'));
-    expect(told.at(-1)?.text).toContain('Unknown device');
+    const letters = mailsTo(app, ada.email).filter(({ subject }) => subject.startsWith('New login'));
+    expect(letters.at(-1)?.text).toContain('Unknown device');
   });
 
   it('that asks is none: who logs out by the list or the button comes back without a code', async () => {

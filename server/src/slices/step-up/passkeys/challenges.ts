@@ -52,7 +52,7 @@ export async function useChallenge(db: Db, challenge: string, purpose: Challenge
 }
 
 /** An answer that came with an idempotency key. */
-export interface KeptAnswer {
+export interface RepeatableAnswer {
   challenge: string;
   purpose: ChallengePurpose;
   answerHash: Buffer;
@@ -65,17 +65,17 @@ export interface KeptAnswer {
  */
 export async function keepAnswer(
   db: Db,
-  { challenge, purpose, answerHash }: KeptAnswer,
+  { challenge, purpose, answerHash }: RepeatableAnswer,
 ): Promise<'first' | 'looked_at' | 'noted' | 'wrong'> {
   const params = [bytesOf(challenge), ...paramsOf(purpose), answerHash];
-  const kept = await db.run(
+  const taken = await db.run(
     `update passkey_challenges set answer_hash = $6, answered_at = now(),
        expires_at = case when answer_hash is null then now() + make_interval(mins => $7) else expires_at end
      where challenge = $1 and ${isRight} and (answer_hash is null
        or (answer_hash = $6 and noted_at is null and answered_at < now() - make_interval(secs => $8)))`,
     [...params, LIFE_IN_MINUTES, LOOK_IN_SECONDS],
   );
-  if (kept === 1) return 'first';
+  if (taken === 1) return 'first';
   const same = await db.find<{ isNoted: boolean }>(
     `select noted_at is not null as "isNoted" from passkey_challenges where challenge = $1 and ${isRight} and answer_hash = $6`,
     params,
@@ -86,7 +86,7 @@ export async function keepAnswer(
 }
 
 /** In the commit that notes the use. False when it was noted before, or dropped. */
-export async function noteAnswer(db: Db, { challenge, answerHash }: KeptAnswer): Promise<boolean> {
+export async function noteAnswer(db: Db, { challenge, answerHash }: RepeatableAnswer): Promise<boolean> {
   const noted = await db.run(
     'update passkey_challenges set noted_at = now() where challenge = $1 and answer_hash = $2 and noted_at is null',
     [bytesOf(challenge), answerHash],
@@ -95,7 +95,7 @@ export async function noteAnswer(db: Db, { challenge, answerHash }: KeptAnswer):
 }
 
 /** One that was not right is not looked at again. */
-export async function dropAnswer(db: Db, { challenge, answerHash }: KeptAnswer): Promise<void> {
+export async function dropAnswer(db: Db, { challenge, answerHash }: RepeatableAnswer): Promise<void> {
   await db.run(
     'delete from passkey_challenges where challenge = $1 and answer_hash = $2 and noted_at is null',
     [bytesOf(challenge), answerHash],

@@ -16,7 +16,7 @@ import {
   noteAnswer,
   useChallenge,
   type ChallengePurpose,
-  type KeptAnswer,
+  type RepeatableAnswer,
 } from './challenges.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { webauthn, webauthnHelpers } from './webauthn.ts';
@@ -73,8 +73,8 @@ export async function withPasskey<Result>(
   const { pool, keys } = context;
   const challenge = (await readClientData(given.answer.response.clientDataJSON))?.challenge;
   if (key === null || challenge === undefined) return useOnce(context, given, work);
-  const kept = { challenge, purpose: given.purpose, answerHash: hashAnswer(keys, key, given.answer) };
-  const state = await keepAnswer(pool, kept);
+  const repeatable = { challenge, purpose: given.purpose, answerHash: hashAnswer(keys, key, given.answer) };
+  const state = await keepAnswer(pool, repeatable);
   if (state === 'looked_at') refuse('idempotency_in_progress', { retryAfterSeconds: 1 });
   // Before it is counted: a repeat is no second try, and what was right is not refused for those of others.
   if (state === 'noted') return useAgain(context, given, work);
@@ -82,27 +82,27 @@ export async function withPasskey<Result>(
     await countAttempt(pool, given.rule);
     refuse('wrong_passkey');
   }
-  return useOnce(context, { ...given, kept }, work).catch(async (error: unknown) => {
+  return useOnce(context, { ...given, repeatable }, work).catch(async (error: unknown) => {
     // A failure of ours says nothing of the answer.
-    if (error instanceof Refusal && error.status < 500) await dropAnswer(pool, kept);
+    if (error instanceof Refusal && error.status < 500) await dropAnswer(pool, repeatable);
     throw error;
   });
 }
 
 async function useOnce<Result>(
   context: Context,
-  { purpose, answer, rule, kept }: Given & { kept?: KeptAnswer },
+  { purpose, answer, rule, repeatable }: Given & { repeatable?: RepeatableAnswer },
   work: (db: Db, passkey: GivenPasskey) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
   await countAttempt(pool, rule);
   const signed = await readAnswer(context, purpose, answer, async (challenge) =>
-    kept === undefined ? useChallenge(pool, challenge, purpose) : true,
+    repeatable === undefined ? useChallenge(pool, challenge, purpose) : true,
   );
   return pool.commit(async (db) => {
     // Of this and a change of the password at once the second knows of the first: a statement of its own, so that the next one sees it.
     await db.run('select from users where id = $1 for no key update', [signed.userId]);
-    if (kept !== undefined && !(await noteAnswer(db, kept)))
+    if (repeatable !== undefined && !(await noteAnswer(db, repeatable)))
       refuse('idempotency_in_progress', { retryAfterSeconds: 1 });
     const passkey = await noteUse(db, signed, { isBesidePassword: purpose.purpose === 'second_step' });
     await clearAttempts(db, rule);
