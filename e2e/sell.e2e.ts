@@ -52,7 +52,7 @@ test('the slip of the last sale is all that is printed', async ({ page, isMobile
   expect(box?.height).toBeGreaterThan(200);
 
   // Paper is narrower than a desk: what is printed is the slip that stood there, on one sheet.
-  await page.emulateMedia({ media: 'screen' });
+  await page.emulateMedia({ media: null });
   await page.evaluate("document.querySelector('.slip-print').isTheSame = true");
   const sheet = await page.pdf({ format: 'A5' });
   expect(sheet.toString('latin1')).toMatch(/\/Count 1\b/);

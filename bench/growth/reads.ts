@@ -1,5 +1,5 @@
 /** Everything that is read in screens and by programs of many rows, as requests: pages, filters alone and in pairs, totals and figures. */
-import { fewestDigitsToFind } from '@jara/contract/phone.ts';
+import { fewestDigitsToFind } from '@jara/contract/digits.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 
 export interface Read {

@@ -14,3 +14,9 @@ export function digitsIn(text: string, fits: RegExp): string | undefined {
   const [number, another] = new Set(runs.filter((digits) => /^\d+$/.test(digits) && fits.test(digits)));
   return another === undefined ? number : undefined;
 }
+
+/**
+ * With how many digits a list of transactions finds numbers by how they begin. What it finds is added up one by one: four digits are those of
+ * a whole network, and one user's are bounded by what that user has.
+ */
+export const fewestDigitsToFind = { ofOneUser: 4, ofEverybody: 7 } as const;

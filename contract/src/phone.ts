@@ -44,12 +44,6 @@ export function phoneToFind(text: string): string | undefined {
   return /^\d+$/.test(digits) ? digits : undefined;
 }
 
-/**
- * With how many digits a list of transactions finds numbers by how they begin. What it finds is added up one by one: four digits are those of
- * a whole network, and one user's are bounded by what that user has.
- */
-export const fewestDigitsToFind = { ofOneUser: 4, ofEverybody: 7 } as const;
-
 /** Beside other digits nothing is a number: it may be a part of something else, as of another country's number. */
 function phonesOfRun(run: string): string[] {
   const digits = run.replace(between, '');

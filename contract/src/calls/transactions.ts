@@ -1,7 +1,7 @@
 /** The transactions that a user sees, and the receipt: one of them with its timeline. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { fewestDigitsToFind } from '../phone.ts';
+import { fewestDigitsToFind } from '../digits.ts';
 import { Dispute } from './receipts/disputes.ts';
 import {
   ClientMetadata,

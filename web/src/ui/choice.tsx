@@ -17,13 +17,7 @@ const Radio = ({
   value,
   onChange,
   className,
-  shownClass,
-}: Pick<ChoiceProps, 'value' | 'onChange'> & {
-  name: string;
-  option: Option;
-  className: string;
-  shownClass?: string;
-}) => (
+}: Pick<ChoiceProps, 'value' | 'onChange'> & { name: string; option: Option; className: string }) => (
   <label className={className}>
     <input
       type="radio"
@@ -31,9 +25,9 @@ const Radio = ({
       value={option.value}
       checked={option.value === value}
       onChange={() => onChange(option.value)}
-      className="peer sr-only"
+      className="sr-only"
     />
-    <span className={shownClass}>{option.label}</span>
+    {option.label}
   </label>
 );
 
@@ -57,9 +51,10 @@ export function Segmented({
             option={option}
             value={value}
             onChange={onChange}
-            className="flex flex-1 cursor-pointer"
-            // By the button beside it, not by what it has inside: Chrome looks there since 105 only.
-            shownClass="flex min-h-12 flex-1 items-center justify-center px-3 text-center text-meta font-semibold text-ink-2 transition-colors duration-[120ms] peer-checked:bg-brand peer-checked:text-on-brand peer-not-checked:hover:bg-sunk peer-not-checked:hover:text-ink"
+            className={classNames(
+              'flex min-h-12 flex-1 cursor-pointer items-center justify-center px-3 text-center text-meta font-semibold transition-colors duration-[120ms]',
+              option.value === value ? 'bg-brand text-on-brand' : 'text-ink-2 hover:bg-sunk hover:text-ink',
+            )}
           />
         ))}
       </div>

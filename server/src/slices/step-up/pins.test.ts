@@ -150,8 +150,8 @@ describe('with a PIN', () => {
     const ada = await withPin();
     const sent = await Promise.all(Array.from({ length: 12 }, () => buy(ada, { pin: '2580' }, 'one')));
     sent.push(await buy(ada, { pin: '2580' }, 'one'));
-    const said = sent.map(({ status, refusal, headers }) =>
-      status === 200 ? 'paid' : `${refusal.code} ${headers.get('retry-after')}`,
+    const said = sent.map((one) =>
+      one.status === 200 ? 'paid' : `${one.refusal.code} ${one.headers.get('retry-after')}`,
     );
     expect(said.filter((one) => one !== 'paid' && one !== 'idempotency_in_progress 1')).toEqual([]);
     expect(said.at(-1)).toBe('paid');

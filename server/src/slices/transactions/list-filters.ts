@@ -1,9 +1,10 @@
 /** What a list of transactions may be narrowed to, as conditions over `transactions t`. Every value goes in as a parameter. */
 import type { CallQuery } from '@jara/contract/api.ts';
 import { transactionStatuses, transactionTypes } from '@jara/contract/constants.ts';
+import { fewestDigitsToFind } from '@jara/contract/digits.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { endOfDay, lagosDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
-import { fewestDigitsToFind, normalisePhone, phoneToFind } from '@jara/contract/phone.ts';
+import { normalisePhone, phoneToFind } from '@jara/contract/phone.ts';
 import { isClientReference } from '../../platform/client-facts.ts';
 import { given, readPastDay } from '../../platform/lists/filters.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';

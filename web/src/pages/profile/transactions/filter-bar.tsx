@@ -1,7 +1,8 @@
 /** The filters above the list: the states first; the others in a row on a desktop, behind a button where it is narrow, where the phone number stays in sight. */
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
-import { fewestDigitsToFind, phoneToFind } from '@jara/contract/phone.ts';
+import { fewestDigitsToFind } from '@jara/contract/digits.ts';
+import { phoneToFind } from '@jara/contract/phone.ts';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { Button } from '../../../ui/button.tsx';
