@@ -20,9 +20,21 @@ describe('digitsIn', () => {
     expect(digitsIn(text, meter)).toBe('45012345678');
   });
 
-  it('takes the one that fits', () => {
-    expect(digitsIn('GTBank 0123456789, 08031234567', account)).toBe('0123456789');
+  it.each([
+    ['GTBank 0123456789, 08031234567'],
+    ['0123456789 Ada, +2348031234567'],
+    ['Acct. 0123456789, N5,000.00 on 29.11.2026.'],
+    ['0123456789.'],
+  ])('of %o takes the one that fits', (text) => {
+    expect(digitsIn(text, account)).toBe('0123456789');
   });
+
+  it.each([['Acct0123456789, call 8031234567'], ['0123456789\uff18'], ['1 0123456789']])(
+    '%o is no number of an account',
+    (text) => {
+      expect(digitsIn(text, account)).toBeUndefined();
+    },
+  );
 
   it.each([
     ['', 'nothing'],
@@ -35,6 +47,12 @@ describe('digitsIn', () => {
     ['O4501234567', 'the same at the beginning'],
     ['+2348031234567', 'a phone number'],
     ['\u0664\u0665\u0660\u0661\u0662\u0663', 'other digits'],
+    ['4501234567\uff18', 'another digit at its end'],
+    ['****456789', 'a mask'],
+    ['450123.45678', 'a point in it'],
+    ['4501234/567', 'a stroke in it'],
+    ['08031234567, mtr45012345678', 'a phone number beside one that cannot be read'],
+    ['29-11-2026 meter 4501234567O', 'a date beside one that cannot be read'],
   ])('%o is no number of a meter: %s', (text) => {
     expect(digitsIn(text, meter)).toBeUndefined();
   });

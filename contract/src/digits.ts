@@ -3,15 +3,32 @@
 /** What people have between digits: spaces, every dash, and the invisible marks that WhatsApp and iPhones add. */
 const BETWEEN = String.raw`[\s\p{Pd}\u2212\p{Cf}]`;
 const between = new RegExp(`${BETWEEN}+`, 'gu');
-/** With what touches it: beside a letter it is not known which digits are meant, and a + begins a phone number. */
-const run = new RegExp(String.raw`[\p{L}+]?\d(?:${BETWEEN}*\d)*\p{L}?`, 'gu');
+const run = new RegExp(String.raw`\d(?:${BETWEEN}*\d)*`, 'gu');
+
+/** Beside these it is not known which digits are meant: a letter typed for one, a digit of another script, a mask, a sign amid the number. */
+const broken = {
+  before: /[\p{L}\p{N}*_\u00b7\u2022]$|\p{N}[./]$/u,
+  after: /^[\p{L}\p{N}*_\u00b7\u2022]|^[./]\p{N}/u,
+};
+/** What is shorter is a date, a sum or a time, and not meant for the number. */
+const FEWEST = 6;
 
 /**
- * The digits of the one number in a text that `fits`; `undefined` where there is none, or several. `fits` is asked about digits alone.
+ * The digits of the one number in a text that `fits`; `undefined` where there is none, or several, or one of which some digits may be missing: a
+ * number beside it is not taken in its place. `fits` is asked about digits alone.
  */
 export function digitsIn(text: string, fits: RegExp): string | undefined {
-  const runs = (text.match(run) ?? []).map((found) => found.replace(between, ''));
-  const [number, another] = new Set(runs.filter((digits) => /^\d+$/.test(digits) && fits.test(digits)));
+  const found = new Set<string>();
+  for (const { 0: shown, index } of text.matchAll(run)) {
+    const digits = shown.replace(between, '');
+    const [before, after] = [text.slice(0, index), text.slice(index + shown.length)];
+    // A + begins a phone number.
+    if (before.endsWith('+')) continue;
+    const isBroken = broken.before.test(before) || broken.after.test(after);
+    if (isBroken && digits.length >= FEWEST) return undefined;
+    if (!isBroken && fits.test(digits)) found.add(digits);
+  }
+  const [number, another] = found;
   return another === undefined ? number : undefined;
 }
 
