@@ -135,6 +135,8 @@ function checkKeys(config: Config, complain: Start['complain']): void {
     COUPON_CODE_KEY: config.couponCodeKey,
     IDENTITY_HASH_KEY: identity.hashKey,
     METRICS_TOKEN: config.metricsToken,
+  };
+  const earlier = {
     SECRETS_KEY_PREVIOUS: config.secretsKeyPrevious,
     IDENTITY_HASH_KEY_PREVIOUS: identity.earlierHashKeys,
   };
@@ -152,7 +154,7 @@ function checkKeys(config: Config, complain: Start['complain']): void {
     TERMII_API_KEY: sms?.apiKey,
     SMTP_PASSWORD: mail.smtp.password,
   };
-  refuseSharedKeys(own, others, complain);
+  refuseSharedKeys({ own, earlier, others }, complain);
 }
 
 const PLAY = 'but this is a sandbox, with play money and users whose password is published';

@@ -30,13 +30,23 @@ type Secrets = Readonly<Record<string, string | readonly string[] | null | undef
 const valuesOf = (secrets: Secrets): { name: string; value: string }[] =>
   Object.entries(secrets).flatMap(([name, given]) => [given ?? []].flat().map((value) => ({ name, value })));
 
-/** Each of our own keys, of now and of before, is for one thing, and no provider knows it. What stands twice in one list does no harm here. */
-export function refuseSharedKeys(own: Secrets, others: Secrets, complain: Start['complain']): void {
-  const ours = valuesOf(own);
-  const all = [...ours, ...valuesOf(others)];
-  for (const [at, { name, value }] of ours.entries()) {
-    const same = all.slice(at + 1).find((one) => one.name !== name && one.value === value);
+/**
+ * Each of our own keys is for one thing, was not that one before (`NAME_PREVIOUS`), and no provider knows it. What an earlier key was for cannot be
+ * changed any more: it may have been for several things.
+ */
+export function refuseSharedKeys(
+  { own, earlier, others }: Record<'own' | 'earlier' | 'others', Secrets>,
+  complain: Start['complain'],
+): void {
+  const [ours, before, known] = [valuesOf(own), valuesOf(earlier), valuesOf(others)];
+  const refuseSame = (one: { name: string; value: string }, among: readonly (typeof one)[]): void => {
+    const same = among.find(({ value }) => value === one.value);
     if (same !== undefined)
-      complain(`${name} and ${same.name} have the same value: each needs one of its own`);
+      complain(`${one.name} and ${same.name} have the same value: each needs one of its own`);
+  };
+  for (const [at, one] of ours.entries()) {
+    const ofItsKind = before.filter(({ name }) => name === `${one.name}_PREVIOUS`);
+    refuseSame(one, [...ours.slice(at + 1), ...ofItsKind, ...known]);
   }
+  for (const one of before) refuseSame(one, known);
 }
