@@ -11,7 +11,7 @@ import {
 import type { Db } from '../../platform/db.ts';
 import { beforeAnything } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
-import { readIdentifier, spellingOf } from './identifiers.ts';
+import { readIdentifier, readUserName, spellingOf } from './identifiers.ts';
 
 export interface FoundUser {
   id: bigint;
@@ -19,12 +19,16 @@ export interface FoundUser {
   passwordHash: string;
 }
 
-/** By username, e-mail or phone number. A text that can be nobody's name asks the same question of the database as any other. */
+/**
+ * By username, e-mail or phone number. Some have a username, of before, that reads as a phone number: it is theirs, as where money is sent to a
+ * username. A text that can be nobody's name asks the same question of the database as any other.
+ */
 export async function findUser(db: Db, input: string): Promise<FoundUser | undefined> {
   const { column, value } = readIdentifier(input) ?? { column: 'user_name', value: '' };
   return db.find<FoundUser>(
-    `select id, user_name as "userName", password_hash as "passwordHash" from users where ${column} = $1`,
-    [value],
+    `select id, user_name as "userName", password_hash as "passwordHash" from users
+     where ${column} = $1 or user_name = $2 order by user_name = $2 desc limit 1`,
+    [value, readUserName(input) ?? ''],
   );
 }
 
