@@ -149,3 +149,34 @@ describe('the use of an API token', () => {
     expect(await newsOf(next)).toHaveLength(1);
   });
 });
+
+it('a flood from many addresses is noted one by one, a few of it, and holds no connections', async () => {
+  const { ada, tokenId } = await shopMadeAt('198.51.100.1');
+  const note = createNoteUse(app.context);
+  for (let n = 0; n < 200; n += 1)
+    note({
+      tokenId: BigInt(tokenId),
+      userId: ada.userId,
+      id: 'test',
+      ip: `203.0.113.${n}`,
+      userAgent: undefined,
+    });
+  const saved = async () => {
+    const { count } = await app.owner.get<{ count: number }>(
+      'select count(*)::int as count from api_token_networks where api_token_id = $1',
+      [tokenId],
+    );
+    return count;
+  };
+  await expect.poll(saved, { timeout: 10_000 }).toBe(8);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await saved()).toBe(8);
+  note({
+    tokenId: BigInt(tokenId),
+    userId: ada.userId,
+    id: 'test',
+    ip: '203.0.113.199',
+    userAgent: undefined,
+  });
+  await expect.poll(saved, { timeout: 10_000 }).toBe(9);
+});

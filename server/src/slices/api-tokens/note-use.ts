@@ -20,19 +20,36 @@ const EVENTS_IN_DAY = 20;
 
 type Deps = Pick<Context, 'pool' | 'keys'>;
 
-/** Notes it beside the request, at most once in five minutes for each address: nothing waits for it, and a lost note is written by the next use. */
+/** Of one token: each is noted under the lock of its row, and a flood from many addresses must not hold the connections that purchases need. */
+const MOST_QUEUED = 8;
+
+/**
+ * Notes it beside the request, at most once in five minutes for each address, and one after the other for each token: nothing waits for it, and a
+ * lost note is written by the next use.
+ */
 export function createNoteUse({ log, ...deps }: Deps & Pick<Context, 'log'>): (use: TokenUse) => void {
   const noted = new Map<string, number>();
+  const queues = new Map<bigint, { count: number; last: Promise<void> }>();
   return (use) => {
     const key = `${use.tokenId} ${networkOf(use.ip)}`;
     const nowMs = Date.now();
     if ((noted.get(key) ?? 0) > nowMs - NOTE_AGAIN_MS) return;
+    const ofToken = queues.get(use.tokenId) ?? { count: 0, last: Promise.resolve() };
+    if (ofToken.count >= MOST_QUEUED) return;
     if (noted.size >= REMEMBER_MOST) noted.clear();
     noted.set(key, nowMs);
-    noteUse(deps, use).catch((error: unknown) => {
-      noted.delete(key);
-      log.warn({ err: error }, 'the use of an API token was not noted');
-    });
+    ofToken.count += 1;
+    ofToken.last = ofToken.last
+      .then(() => noteUse(deps, use))
+      .catch((error: unknown) => {
+        noted.delete(key);
+        log.warn({ err: error }, 'the use of an API token was not noted');
+      })
+      .finally(() => {
+        ofToken.count -= 1;
+        if (ofToken.count === 0) queues.delete(use.tokenId);
+      });
+    queues.set(use.tokenId, ofToken);
   };
 }
 

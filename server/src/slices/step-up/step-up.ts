@@ -5,6 +5,7 @@
 import { api } from '@jara/contract/api.ts';
 import type { Call, CallShape } from '@jara/contract/call.ts';
 import type { CallName } from '@jara/contract/paths.ts';
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import { takesPasskey, type PasskeyAnswer } from '@jara/contract/passkey.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -17,6 +18,7 @@ import { hashRequest, type ChallengePurpose } from './passkeys/challenges.ts';
 import { passkeyRule, withPasskey } from './passkeys/use-passkey.ts';
 import { checkPin } from './pins.ts';
 import { mustHaveFactor } from './staff-second-factors.ts';
+import { isWithinAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import { refuseWithoutStepUp } from './staff-step-up.ts';
 
 /** Asked in each request, so worked out once. */
@@ -28,6 +30,14 @@ const callsWithPasskey = new Set(
 
 /** A shop makes one after the other, and each has a transaction of its own: no row more is written for the PIN. */
 const purchases = new Set<CallName>(['buyAirtime', 'buyData', 'buyElectricity']);
+
+/** Whoever repeats a request writes no rows without end. */
+const recordedRule = (userId: bigint): AttemptRule => ({
+  name: 'pins_recorded',
+  parts: [String(userId)],
+  most: 60,
+  windowSeconds: HOUR_SECONDS,
+});
 
 export const createStepUp =
   (context: Context): StepUp =>
@@ -62,7 +72,11 @@ export const createStepUp =
         offerPasskey,
         key: request.idempotencyKey,
       });
-      if (isGiven && !purchases.has(call.name))
+      if (
+        isGiven &&
+        !purchases.has(call.name) &&
+        (await isWithinAttempts(context.pool, recordedRule(userId)))
+      )
         await recordSecurityEvent(context.pool, principal, request, { ...shown, factor: 'pin' });
     }
     await refuseWithoutStepUp(context, principal, call.name);
