@@ -4,14 +4,26 @@ import type { DeliveredOrder } from '../../outside/suppliers/supplier.ts';
 import type { Pool } from '../../platform/db.ts';
 import { attemptReference } from './request.ts';
 
-/** The newest order that this supplier said it delivered. What staff decided is left out: the supplier may never have heard of it. */
+/**
+ * The newest order that this supplier said it delivered. What staff decided is left out: the supplier may never have heard of it. Throws where
+ * there is nothing else: then it is not known whether the supplier finds anything. Null where nothing was ever delivered.
+ */
 export async function findLastDelivered(pool: Pool, supplier: string): Promise<DeliveredOrder | null> {
   const found = await pool.find<DeliveredOrder & { attempt: number }>(
     `select t.type as kind, t.reference, t.recipient, a.attempt::int, a.sent_at as "sentAt" from purchase_attempts a join transactions t on t.id = a.transaction_id
      where a.supplier = $1 and a.state in (${listed(deliveredStates)}) and a.decided_at is null order by a.transaction_id desc limit 1`,
     [supplier],
   );
-  if (found === undefined) return null;
+  if (found === undefined) return refuseDecided(pool, supplier);
   const { attempt, ...order } = found;
   return { ...order, reference: attemptReference(order.reference, attempt) };
+}
+
+async function refuseDecided(pool: Pool, supplier: string): Promise<null> {
+  const decided = await pool.find(
+    `select from purchase_attempts where supplier = $1 and state in (${listed(deliveredStates)}) limit 1`,
+    [supplier],
+  );
+  if (decided !== undefined) throw new Error(`all that ${supplier} delivered was decided by staff`);
+  return null;
 }
