@@ -27,6 +27,8 @@
   const link = document.createElement('link');
   root.style.opacity = '0';
   const show = () => root.style.removeProperty('opacity');
+  // On a line that hangs it is seen as it is: all else may be on the device.
+  setTimeout(show, 4_000);
   link.addEventListener('load', () => {
     show();
     watch(link.sheet);

@@ -57,7 +57,7 @@ function LastSale({ id, onBuyAgain }: { id: string | null; onBuyAgain: (movement
   return (
     <section
       aria-label="Last sale"
-      className="sticky top-[calc(var(--top-bar,0px)+1rem)] flex max-h-[calc(100dvh-var(--top-bar,0px)-5rem)] min-w-0 flex-col rounded-card border border-line"
+      className="slip-column sticky top-[calc(var(--top-bar,0px)+1rem)] flex max-h-[calc(100dvh-var(--top-bar,0px)-5rem)] min-w-0 flex-col rounded-card border border-line"
     >
       {id === null ? (
         <Empty title="No sale yet">The slip of each sale stands here while you go on.</Empty>
