@@ -31,7 +31,7 @@ const valuesOf = (secrets: Secrets): { name: string; value: string }[] =>
   Object.entries(secrets).flatMap(([name, given]) => [given ?? []].flat().map((value) => ({ name, value })));
 
 /**
- * Each of our own keys is for one thing, was not that one before (`NAME_PREVIOUS`), and no provider knows it. What an earlier key was for cannot be
+ * Each of our own keys is for one thing, was not that one before, and no provider knows it. What an earlier key was for cannot be
  * changed any more: it may have been for several things.
  */
 export function refuseSharedKeys(

@@ -161,16 +161,16 @@ it('a flood from many addresses is noted one by one, a few of it, and holds no c
       ip: `203.0.113.${n}`,
       userAgent: undefined,
     });
-  const saved = async () => {
+  const networks = async () => {
     const { count } = await app.owner.get<{ count: number }>(
       'select count(*)::int as count from api_token_networks where api_token_id = $1',
       [tokenId],
     );
     return count;
   };
-  await expect.poll(saved, { timeout: 10_000 }).toBe(8);
+  await expect.poll(networks, { timeout: 10_000 }).toBe(8);
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(await saved()).toBe(8);
+  expect(await networks()).toBe(8);
   note({
     tokenId: BigInt(tokenId),
     userId: ada.userId,
@@ -178,5 +178,5 @@ it('a flood from many addresses is noted one by one, a few of it, and holds no c
     ip: '203.0.113.199',
     userAgent: undefined,
   });
-  await expect.poll(saved, { timeout: 10_000 }).toBe(9);
+  await expect.poll(networks, { timeout: 10_000 }).toBe(9);
 });
