@@ -172,6 +172,8 @@ export async function startTestApp({
     // The receivers of a test stand on this machine.
     WEBHOOK_ALLOW_INSIDE: 'on',
     DATABASE_CONNECTIONS: '12',
+    // One folder would be that of the first of many databases.
+    ARCHIVE_DIR: 'off',
     SANDBOX_PORT: String(sandbox.port),
     SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
     ...env,
