@@ -51,6 +51,7 @@ describe('digitsIn', () => {
     ['****456789', 'a mask'],
     ['450123.45678', 'a point in it'],
     ['4501234/567', 'a stroke in it'],
+    ['450.12345678', 'a point near its beginning'],
     ['08031234567, mtr45012345678', 'a phone number beside one that cannot be read'],
     ['29-11-2026 meter 4501234567O', 'a date beside one that cannot be read'],
   ])('%o is no number of a meter: %s', (text) => {

@@ -3,13 +3,14 @@
 /** What people have between digits: spaces, every dash, and the invisible marks that WhatsApp and iPhones add. */
 const BETWEEN = String.raw`[\s\p{Pd}\u2212\p{Cf}]`;
 const between = new RegExp(`${BETWEEN}+`, 'gu');
-const run = new RegExp(String.raw`\d(?:${BETWEEN}*\d)*`, 'gu');
-
-/** Beside these it is not known which digits are meant: a letter typed for one, a digit of another script, a mask, a sign amid the number. */
-const broken = {
-  before: /[\p{L}\p{N}*_\u00b7\u2022]$|\p{N}[./]$/u,
-  after: /^[\p{L}\p{N}*_\u00b7\u2022]|^[./]\p{N}/u,
-};
+/**
+ * With what touches it: beside a letter, a mask or a digit of another script it is not known which digits are meant, nor with a point or stroke
+ * amid them. A + begins a phone number.
+ */
+const run = new RegExp(
+  String.raw`((?!\d)[\p{L}\p{N}*+])?(\d(?:${BETWEEN}*\d)*)(?=([\p{L}\p{N}*]|[./]\p{N})?)`,
+  'gu',
+);
 /** What is shorter is a date, a sum or a time, and not meant for the number. */
 const FEWEST = 6;
 
@@ -19,12 +20,12 @@ const FEWEST = 6;
  */
 export function digitsIn(text: string, fits: RegExp): string | undefined {
   const found = new Set<string>();
-  for (const { 0: shown, index } of text.matchAll(run)) {
+  let isRest = false;
+  for (const [, before, shown = '', after = ''] of text.matchAll(run)) {
     const digits = shown.replace(between, '');
-    const [before, after] = [text.slice(0, index), text.slice(index + shown.length)];
-    // A + begins a phone number.
-    if (before.endsWith('+')) continue;
-    const isBroken = broken.before.test(before) || broken.after.test(after);
+    const isBroken = isRest || before !== undefined || after !== '';
+    isRest = after.length > 1;
+    if (before === '+') continue;
     if (isBroken && digits.length >= FEWEST) return undefined;
     if (!isBroken && fits.test(digits)) found.add(digits);
   }
