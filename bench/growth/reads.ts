@@ -1,5 +1,5 @@
 /** Everything that is read in screens and by programs of many rows, as requests: pages, filters alone and in pairs, totals and figures. */
-import { fewestDigitsToFind } from '@jara/contract/digits.ts';
+import { fewestDigitsOfAll } from '@jara/contract/digits.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 
 export interface Read {
@@ -45,7 +45,7 @@ export const readsFor = (customer: {
   const sales: Filters = {
     type: ['airtime', 'transfer'],
     status: ['success', 'failed', 'pending'],
-    phoneNumber: [phoneNumber, phoneNumber.slice(0, fewestDigitsToFind.ofEverybody)],
+    phoneNumber: [phoneNumber, phoneNumber.slice(0, fewestDigitsOfAll)],
     from: [dayAgo(30), dayAgo(900)],
     to: [dayAgo(400)],
     clientReference: ['nothing-has-this'],

@@ -35,6 +35,7 @@ export function digitsIn(text: string, fits: RegExp): string | undefined {
 
 /**
  * With how many digits a list of transactions finds numbers by how they begin. What it finds is added up one by one: four digits are those of
- * a whole network, and one user's are bounded by what that user has.
+ * a whole network, in the list of all users; one user's are bounded by what that user has.
  */
-export const fewestDigitsToFind = { ofOneUser: 4, ofEverybody: 7 } as const;
+export const fewestDigitsOfOne = 4;
+export const fewestDigitsOfAll = 7;

@@ -1,7 +1,7 @@
 /** The transactions that a user sees, and the receipt: one of them with its timeline. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { fewestDigitsToFind } from '../digits.ts';
+import { fewestDigitsOfAll, fewestDigitsOfOne } from '../digits.ts';
 import { Dispute } from './receipts/disputes.ts';
 import {
   ClientMetadata,
@@ -80,7 +80,7 @@ export const listTransactions = call('listTransactions', {
   description:
     'Filters combine. `from` and `to` are days in Africa/Lagos, both included; `to` defaults to today when only `from` is given. ' +
     '`processing` means the same as `pending`; `clientReference` is the whole name that a transaction was given by its maker. `phoneNumber` is a whole number, or how one begins, by ' +
-    `${fewestDigitsToFind.ofOneUser} digits at least in the list of one user, ${fewestDigitsToFind.ofEverybody} in that of everybody. ` +
+    `${fewestDigitsOfOne} digits at least in the list of one user, ${fewestDigitsOfAll} in that of everybody. ` +
     'Staff may filter by `userName` and see every user; for others it is ignored. ' +
     '`format=csv` answers with all that the filters find as a CSV file (RFC 4180); cells that a spreadsheet would run as a ' +
     'formula begin with an apostrophe. Each file that staff take is recorded as a staff action.',

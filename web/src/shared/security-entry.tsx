@@ -71,18 +71,18 @@ const factors: Readonly<Record<SecurityFactor, string>> = {
 };
 
 /** What a proof was given for, or asked for: payments, by the words of the screens. */
-const proofs = new Map<string, string>([
-  ['transferFund', 'transfer to a user'],
-  ['withdraw', 'withdrawal'],
-  ['generateCoupon', 'new coupon'],
-  ['upgradeToReseller', 'upgrade to reseller'],
-  ['buyAirtime', 'airtime'],
-  ['buyData', 'data'],
-  ['buyElectricity', 'electricity'],
-]);
+const proofs: Record<string, string> = {
+  transferFund: 'transfer',
+  withdraw: 'withdrawal',
+  generateCoupon: 'new coupon',
+  upgradeToReseller: 'upgrade',
+  buyAirtime: 'airtime',
+  buyData: 'data',
+  buyElectricity: 'electricity',
+};
 
 function detailWords({ what, detail }: SecurityEvent): string | null {
-  if (what === 'step_up') return proofs.get(detail ?? '') ?? detail;
+  if (what === 'step_up') return proofs[detail ?? ''] ?? detail;
   return detail === 'bvn' || detail === 'nin' ? detail.toUpperCase() : detail;
 }
 

@@ -1,7 +1,7 @@
 /** What a list of transactions may be narrowed to, as conditions over `transactions t`. Every value goes in as a parameter. */
 import type { CallQuery } from '@jara/contract/api.ts';
 import { transactionStatuses, transactionTypes } from '@jara/contract/constants.ts';
-import { fewestDigitsToFind } from '@jara/contract/digits.ts';
+import { fewestDigitsOfAll, fewestDigitsOfOne } from '@jara/contract/digits.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { endOfDay, lagosDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import { normalisePhone, phoneToFind } from '@jara/contract/phone.ts';
@@ -51,7 +51,7 @@ export function readFilter(query: Query, viewer: Principal, nowMs: number): Filt
   const status = word === 'processing' ? 'pending' : word;
   if (status !== undefined) add('t.status = ?', status);
   const isOfEverybody = whose !== 'nobody' && whose.userId === undefined && whose.userName === undefined;
-  addRecipient(query.phoneNumber, fewestDigitsToFind[isOfEverybody ? 'ofEverybody' : 'ofOneUser'], add);
+  addRecipient(query.phoneNumber, isOfEverybody ? fewestDigitsOfAll : fewestDigitsOfOne, add);
   const clientReference = given(query.clientReference);
   if (clientReference !== undefined) {
     if (isClientReference(clientReference)) add('t.client_reference = ?', clientReference);

@@ -38,7 +38,7 @@ describe('the security activity of all accounts', () => {
   it('says for which payment a PIN was right', async () => {
     await open([event({ what: 'step_up', factor: 'pin', outcome: 'ok', detail: 'transferFund' })]);
     const [paid] = await screen.findAllByRole('listitem');
-    expect(paid?.textContent).toMatch(/Proof given.*transfer to a user · by PIN · Chrome on Android/);
+    expect(paid?.textContent).toMatch(/Proof given.*transfer · by PIN · Chrome on Android/);
   });
 
   it('says whose account, what, how it ended, where and when, and leads to the account', async () => {

@@ -44,7 +44,7 @@ describe('security activity', () => {
     shop.show(<Activity />, '/profile/security');
     const [asked = '', roles = '', login = '', locked = '', given = '', other = ''] = await entries();
     expect(asked).toMatch(
-      /^Proof asked forWrong PIN.*transfer to a user · Chrome on Android · from 102\.89\.x\.x$/,
+      /^Proof asked forWrong PIN.*transfer · Chrome on Android · from 102\.89\.x\.x$/,
     );
     expect(roles).toMatch(/^Roles.*agent · from 102\.89\.x\.x · by staff$/);
     expect(login).toMatch(/^Login31 Jan.*by password · Chrome on Android/);

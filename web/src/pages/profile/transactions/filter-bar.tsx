@@ -1,7 +1,7 @@
 /** The filters above the list: the states first; the others in a row on a desktop, behind a button where it is narrow, where the phone number stays in sight. */
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
-import { fewestDigitsToFind } from '@jara/contract/digits.ts';
+import { fewestDigitsOfAll, fewestDigitsOfOne } from '@jara/contract/digits.ts';
 import { phoneToFind } from '@jara/contract/phone.ts';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
@@ -157,8 +157,7 @@ function PhoneFilter({
   isStaff,
   onChange,
 }: Pick<FilterBarProps, 'filters' | 'isStaff' | 'onChange'>) {
-  const isOfEverybody = isStaff && (filters.userName ?? '') === '';
-  const fewestDigits = fewestDigitsToFind[isOfEverybody ? 'ofEverybody' : 'ofOneUser'];
+  const fewestDigits = isStaff && !filters.userName ? fewestDigitsOfAll : fewestDigitsOfOne;
   return (
     <DebouncedField
       label="Phone number"
