@@ -43,9 +43,7 @@ describe('security activity', () => {
     shop = await openShop({ listSecurityEvents: json(200, { events, next: null }) });
     shop.show(<Activity />, '/profile/security');
     const [asked = '', roles = '', login = '', locked = '', given = '', other = ''] = await entries();
-    expect(asked).toMatch(
-      /^Proof asked forWrong PIN.*transfer · Chrome on Android · from 102\.89\.x\.x$/,
-    );
+    expect(asked).toMatch(/^Proof asked forWrong PIN.*transfer · Chrome on Android · from 102\.89\.x\.x$/);
     expect(roles).toMatch(/^Roles.*agent · from 102\.89\.x\.x · by staff$/);
     expect(login).toMatch(/^Login31 Jan.*by password · Chrome on Android/);
     expect(locked).toMatch(/^LoginToo many tries/);
