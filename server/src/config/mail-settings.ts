@@ -135,7 +135,7 @@ function partsOf(address: string | null, complain: Start['complain']): UrlParts 
 
 /** Undefined where a `%` in it is not written as `%25`. */
 function loginIn({ username, password }: URL): Pick<UrlParts, 'user' | 'password'> | undefined {
-  const [user, word] = [decoded(username), decoded(password)];
-  if (user === undefined || word === undefined) return undefined;
-  return { ...(user === '' ? {} : { user }), ...(word === '' ? {} : { password: word }) };
+  const [user, plain] = [decoded(username), decoded(password)];
+  if (user === undefined || plain === undefined) return undefined;
+  return { ...(user === '' ? {} : { user }), ...(plain === '' ? {} : { password: plain }) };
 }

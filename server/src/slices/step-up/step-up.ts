@@ -5,9 +5,10 @@
 import { api } from '@jara/contract/api.ts';
 import type { Call, CallShape } from '@jara/contract/call.ts';
 import type { CallName } from '@jara/contract/paths.ts';
-import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import { takesPasskey, type PasskeyAnswer } from '@jara/contract/passkey.ts';
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
+import { isWithinAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { StepUp } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
@@ -18,7 +19,6 @@ import { hashRequest, type ChallengePurpose } from './passkeys/challenges.ts';
 import { passkeyRule, withPasskey } from './passkeys/use-passkey.ts';
 import { checkPin } from './pins.ts';
 import { mustHaveFactor } from './staff-second-factors.ts';
-import { isWithinAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import { refuseWithoutStepUp } from './staff-step-up.ts';
 
 /** Asked in each request, so worked out once. */
