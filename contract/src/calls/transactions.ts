@@ -1,14 +1,17 @@
 /** The transactions that a user sees, and the receipt: one of them with its timeline. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { limits } from '../constants.ts';
 import { fewestDigitsOfAll, fewestDigitsOfOne } from '../digits.ts';
 import { Dispute } from './receipts/disputes.ts';
 import {
+  Before,
   ClientMetadata,
   ClientReference,
   Msg,
   NairaAmount,
   NairaInput,
+  Next,
   Nullable,
   Reason,
   RequestId,
@@ -73,12 +76,16 @@ export const Receipt = Type.Object({
 });
 export type Receipt = Static<typeof Receipt>;
 
+/** A list that programs read whole is read in fewer calls. */
+const longestPage = 200;
+
 export const listTransactions = call('listTransactions', {
   access: 'user',
   reads: 'transactions.trans_UserName',
   summary: 'Your transactions, newest first, 50 a page',
   description:
-    'Filters combine. `from` and `to` are days in Africa/Lagos, both included; `to` defaults to today when only `from` is given. ' +
+    'A program that reads them all asks for the first page, and then with `before` until `next` is null: no page is slower than the one before, and what is ' +
+    'sold meanwhile moves nothing. The sums and `noOfTransaction` are of all that the filters find. Filters combine. `from` and `to` are days in Africa/Lagos, both included; `to` defaults to today when only `from` is given. ' +
     '`processing` means the same as `pending`; `clientReference` is the whole name that a transaction was given by its maker. `phoneNumber` is a whole number, or how one begins, by ' +
     `${fewestDigitsOfOne} digits at least in the list of one user, ${fewestDigitsOfAll} in that of everybody. ` +
     'Staff may filter by `userName` and see every user; for others it is ignored. ' +
@@ -86,6 +93,14 @@ export const listTransactions = call('listTransactions', {
     'formula begin with an apostrophe. Each file that staff take is recorded as a staff action.',
   query: Type.Object({
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    before: Before,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: longestPage,
+        description: `How many there are on a page; ${limits.pageSize} unless given`,
+      }),
+    ),
     type: Type.Optional(Text(20)),
     status: Type.Optional(Text(20)),
     phoneNumber: Type.Optional(Text(30)),
@@ -99,7 +114,8 @@ export const listTransactions = call('listTransactions', {
   replies: {
     200: Type.Object({
       transactions: Type.Array(Transaction),
-      page: Type.Integer(),
+      page: Type.Optional(Type.Integer({ description: 'Absent with `before`' })),
+      next: Next,
       totalPages: Type.Integer(),
       noOfTransaction: Type.Integer(),
       totalSales: Type.Number({ description: 'GB of data delivered' }),

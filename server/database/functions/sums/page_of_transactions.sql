@@ -1,15 +1,17 @@
 -- The ids on a page of transactions, the newest first: of a user (null: of everybody), of a type, in a status, on days in Lagos from one
--- to another, both included; null is any. What few transactions are is found without a walk through all others: the sums tell between
+-- to another, both included, and below an id; null is any. What few transactions are is found without a walk through all others: the sums tell between
 -- which ids they lie. Those bounds may be too wide, since each transaction is asked itself; they are never too narrow, so the page is the
 -- same without them.
 create or replace function page_of_transactions(
-  p_user_id bigint, p_type text, p_status text, p_from date, p_to date, p_skip integer, p_size integer)
+  p_user_id bigint, p_type text, p_status text, p_from date, p_to date, p_skip integer, p_size integer,
+  p_before bigint)
 returns setof bigint language plpgsql stable
 set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set jit = off
 as $$
 declare
   v_whose constant bigint := coalesce(p_user_id, 0);
   v_most constant bigint := p_skip::bigint + p_size;
+  v_before constant bigint := coalesce(p_before, 9223372036854775807);
   v_first_day constant date := coalesce(p_from, '-infinity');
   v_last_day constant date := coalesce(p_to, 'infinity');
   has_sums constant boolean := p_user_id is null or exists (select from summed_users s where s.user_id = p_user_id);
@@ -25,10 +27,12 @@ begin
     if p_status is not null then
       v_found := -(select count(*) from transactions_apart a where a.is_summed and a.status = p_status and a.transaction_id <= v_mark);
     end if;
-    -- The newest days that have enough: as many as the page and those before it lie above the lowest id of theirs.
+    -- The newest days that have enough: as many as the page and those before it lie above the lowest id of theirs. Of a day that has some
+    -- on either side of the id that bounds the page it is not known how many lie below: none is counted, and all are looked at.
     for a_day in
-      select sum(s.transactions) as transactions, min(s.first_id) as first_id from transaction_sums s
-      where s.user_id = v_whose and s.span = 'day' and s.since >= v_first_day and s.since <= v_last_day
+      select coalesce(sum(s.transactions) filter (where s.last_id < v_before), 0) as transactions, min(s.first_id) as first_id
+      from transaction_sums s
+      where s.user_id = v_whose and s.span = 'day' and s.since >= v_first_day and s.since <= v_last_day and s.first_id < v_before
         and (p_type is null or s.type = p_type) and (p_status is null or s.status = p_status) and s.transactions > 0
       group by s.since order by s.since desc
     loop
@@ -42,16 +46,18 @@ begin
       from transaction_sums m join transaction_sums s on s.user_id = m.user_id and s.span = 'day' and s.since >= m.since
         and s.since < m.since + interval '1 month' and s.type = m.type and s.status = m.status and s.network = m.network
       where m.user_id = v_whose and m.span = 'month' and m.last_id >= v_lowest and s.last_id >= v_lowest
+        and m.first_id < v_before and s.first_id < v_before
         and s.since >= v_first_day and s.since <= v_last_day
         and (p_type is null or m.type = p_type) and (p_status is null or m.status = p_status) and s.transactions > 0), '{}')
       + coalesce((
         select range_agg(int8range(a.transaction_id, a.transaction_id, '[]')) from transactions_apart a
         where a.transaction_id <= v_mark), '{}');
   end if;
+  v_ids := v_ids * int8multirange(int8range(null, p_before));
   if v_ids = int8multirange(range_merge(v_ids)) then
     return query
     select t.id from transactions t
-    where t.id >= lower(v_ids) and (p_user_id is null or t.user_id = p_user_id)
+    where t.id >= lower(v_ids) and t.id < v_before and (p_user_id is null or t.user_id = p_user_id)
       and (p_type is null or t.type = p_type) and (p_status is null or t.status = p_status)
       and (p_from is null or lagos_day(t.created_at) >= p_from) and (p_to is null or lagos_day(t.created_at) <= p_to)
     order by t.id desc offset p_skip limit p_size;

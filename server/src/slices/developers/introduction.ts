@@ -32,7 +32,7 @@ transaction at \`GET /api/v1/transaction/{clientReference}\`. \`metadata\` is an
 
 **Refusals** carry \`msg\` for people, \`code\` for programs and \`requestId\`; \`errors\` names the fields at fault.
 
-**Limits.** A body has 32 kB at most. Lists have ${limits.pageSize} entries a page. You may have ${limits.apiTokensMaximum} API tokens. Airtime is sold from
+**Limits.** A body has 32 kB at most. Lists have ${limits.pageSize} entries a page; with the \`next\` of one as \`before\`, \`GET /transaction\` goes on below it. You may have ${limits.apiTokensMaximum} API tokens. Airtime is sold from
 ₦{AIRTIME_MINIMUM_NAIRA} to ₦{AIRTIME_MAXIMUM_NAIRA}. Whose meter it is may be asked a number of times in an hour, which the call names. One user may make
 {API_TOKEN_REQUESTS_PER_MINUTE} requests in a minute by API tokens and {SESSION_REQUESTS_PER_MINUTE} by sessions; \`RateLimit\` and \`RateLimit-Policy\` say what is left.
 Beyond a limit the answer is 429 with \`Retry-After\`.

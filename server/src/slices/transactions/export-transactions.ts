@@ -4,8 +4,9 @@ import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { lagosTimestamp } from '@jara/contract/lagos-time.ts';
 import { byteOrderMark, csvRows, spacedDigits } from '../../platform/csv.ts';
 import type { Db } from '../../platform/db.ts';
-import { transactionColumns, presentTransaction, type TransactionRecord } from './transaction.ts';
 import type { Filter } from './list-filters.ts';
+import { readTransactions } from './sums.ts';
+import { presentTransaction } from './transaction.ts';
 
 type Column = [title: string, read: (transaction: Transaction) => string | number];
 
@@ -30,16 +31,13 @@ const lastColumns: readonly Column[] = [
 ];
 
 const AT_A_TIME = 1_000;
-/** Above every id. */
-const TOP = 9_223_372_036_854_775_807n;
-
 async function* transactionsOf(db: Db, filter: Filter, viewer: { staff: boolean }): AsyncGenerator<string> {
   const shown = [...columns, ...(viewer.staff ? staffColumns : []), ...lastColumns];
   yield byteOrderMark + csvRows([shown.map(([title]) => title)]);
-  let belowId = TOP;
+  let before: string | null = null;
   for (;;) {
     // Each piece is a statement of its own, so that no transaction stays open while a slow client reads.
-    const transactions = await readBelow(db, filter, belowId);
+    const transactions = await readTransactions(db, filter, { size: AT_A_TIME, skip: 0, before });
     yield csvRows(
       transactions
         .map((transaction) => presentTransaction(transaction, viewer))
@@ -47,16 +45,8 @@ async function* transactionsOf(db: Db, filter: Filter, viewer: { staff: boolean 
     );
     const last = transactions.at(-1);
     if (last === undefined || transactions.length < AT_A_TIME) return;
-    belowId = last.id;
+    before = String(last.id);
   }
-}
-
-async function readBelow(db: Db, { where, params }: Filter, belowId: bigint): Promise<TransactionRecord[]> {
-  return db.rows<TransactionRecord>(
-    `select ${transactionColumns} from transactions t join users u on u.id = t.user_id
-     where ${where} and t.id < $${params.length + 1} order by t.id desc limit ${AT_A_TIME}`,
-    [...params, belowId],
-  );
 }
 
 /** The newest first. */

@@ -8,9 +8,9 @@ import { refuseField } from '../../platform/refuse.ts';
 import { Download, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { transactionsAsCsv } from './export-transactions.ts';
-import { transactionColumns, presentTransaction, type TransactionRecord } from './transaction.ts';
-import { readFilter, type Filter } from './list-filters.ts';
-import { pageSql, readTotals, type Totals } from './sums.ts';
+import { presentTransaction } from './transaction.ts';
+import { readFilter } from './list-filters.ts';
+import { readTotals, readTransactions, type Page, type Totals } from './sums.ts';
 
 type RecordExport = (
   db: Db,
@@ -37,18 +37,24 @@ export const listTransactions =
         'transactions.csv',
       );
     }
-    const page = query.page ?? 1;
+    const { page, size, skip, before } = readPage(query);
     // Of one's own there are few.
     const db = staff ? reads : pool;
     const reading = readTotals(db, filter);
     // Whoever asks for a page beyond the last one is told so without a walk to where it would be.
-    const isFar = page > 1 && (page - 1) * limits.pageSize >= countOf(await reading);
-    const [groups, transactions] = await Promise.all([reading, isFar ? [] : readPage(db, filter, page)]);
+    const isFar = skip > 0 && skip >= countOf(await reading);
+    const [groups, found] = await Promise.all([
+      reading,
+      // One more tells whether a page follows.
+      isFar ? [] : readTransactions(db, filter, { size: size + 1, skip, before }),
+    ]);
     const count = countOf(groups);
+    const transactions = found.slice(0, size);
     return {
       transactions: transactions.map((transaction) => presentTransaction(transaction, { staff })),
-      page,
-      totalPages: Math.max(1, Math.ceil(count / limits.pageSize)),
+      ...(page === undefined ? {} : { page }),
+      next: found.length > size ? String(transactions.at(-1)?.id) : null,
+      totalPages: Math.max(1, Math.ceil(count / size)),
       noOfTransaction: count,
       totalSales: toGigabytes(sumOf(groups, (group) => group.volumeMb)),
       totalDebit: naira(sumOf(groups, (group) => group.debitKobo)),
@@ -77,13 +83,12 @@ function filtersOf({
   };
 }
 
-/** The ids of a page are found first, so that the transactions before it are skipped without reading them. */
-async function readPage(db: Db, filter: Filter, page: number): Promise<TransactionRecord[]> {
-  const { sql, params } = pageSql(filter, page);
-  return db.rows<TransactionRecord>(
-    `select ${transactionColumns} from (${sql}) p join transactions t on t.id = p.id join users u on u.id = t.user_id order by t.id desc`,
-    params,
-  );
+/** By its number, or by where the one before it ended: a page is not both. */
+function readPage(query: CallQuery<'listTransactions'>): Page & { page: number | undefined } {
+  const { before = null, limit: size = limits.pageSize } = query;
+  if (before !== null && query.page !== undefined) refuseField('before', 'Give either page or before');
+  const page = before === null ? (query.page ?? 1) : undefined;
+  return { page, size, skip: ((page ?? 1) - 1) * size, before };
 }
 
 function staffTotals(groups: readonly Totals[]): Pick<CallReply<'listTransactions'>, 'totalProfit' | 'stat'> {

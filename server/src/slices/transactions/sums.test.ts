@@ -112,10 +112,14 @@ describe('what is read by sums', () => {
     ['of a rare kind', [null, 'airtime', 'refunded', null, null], 100n],
     ['of the newest of a frequent kind', [null, 'wallet', 'failed', null, null], 300n],
     ['of a month long ago', [null, null, null, day(900), day(870)], 1_500n],
-  ])('is found without a walk through all others: %s', async (_what, asked, most) => {
+    ['of a frequent kind below an id in the middle', [null, 'wallet', 'failed', null, null], 300n, true],
+    ['of a rare kind below an id in the middle', [null, 'airtime', 'refunded', null, null], 100n, true],
+  ])('is found without a walk through all others: %s', async (_what, asked, most, isBelow = false) => {
+    const middle = 'select (max(id) / 2)::bigint as id from transactions';
+    const { id } = isBelow ? await app.owner.get<{ id: bigint }>(middle) : { id: null };
     const read = await app.context.pool.commit(async (db) => {
       const before = await rowsRead(db, 'transactions');
-      await db.rows('select page_of_transactions($1, $2, $3, $4, $5, 0, 50)', asked);
+      await db.rows('select page_of_transactions($1, $2, $3, $4, $5, 0, 50, $6)', [...asked, id]);
       await db.rows('select transaction_totals($1, $2, $3, $4, $5, false)', asked);
       return (await rowsRead(db, 'transactions')) - before;
     });
@@ -130,7 +134,7 @@ describe('what is read by sums', () => {
     const read = await app.context.pool.commit(async (db) => {
       const before = await rowsRead(db, 'transactions');
       await readTotals(db, filter);
-      const { sql, params } = pageSql(filter, 1);
+      const { sql, params } = pageSql(filter, { size: 50, skip: 0, before: null });
       await db.rows(sql, params);
       return (await rowsRead(db, 'transactions')) - before;
     });
@@ -143,15 +147,20 @@ it('pages of many are those of a walk, also where times and numbers are not in t
   const plain = `select array_agg(id) as ids from (
     select t.id from transactions t where ($1::bigint is null or t.user_id = $1) and ($2::text is null or t.type = $2)
       and ($3::text is null or t.status = $3) and ($4::date is null or lagos_day(t.created_at) >= $4)
-      and ($5::date is null or lagos_day(t.created_at) <= $5) order by t.id desc offset $6 limit $7) p`;
-  const bySums = 'select array_agg(id) as ids from page_of_transactions($1, $2, $3, $4, $5, $6, $7) as id';
+      and ($5::date is null or lagos_day(t.created_at) <= $5) and t.id < coalesce($8::bigint, 9223372036854775807)
+    order by t.id desc offset $6 limit $7) p`;
+  const bySums =
+    'select array_agg(id) as ids from page_of_transactions($1, $2, $3, $4, $5, $6, $7, $8) as id';
+  const { ids } = await app.owner.get<{ ids: bigint[] }>(
+    'select percentile_disc(array[0, 0.4, 1]) within group (order by id) as ids from transactions',
+  );
   for (const user of [null, ada.userId])
     for (const type of [null, 'wallet', 'refund'])
       for (const status of [null, 'pending', 'failed', 'success'])
         for (const from of [null, day(950), day(60)])
           for (const to of [null, day(700)])
-            for (const skip of [0, 7, 1_000]) {
-              const asked = [user, type, status, from, to, skip, 20];
+            for (const [skip, below] of [[0], [7], [1_000], ...ids.map((id) => [0, id])]) {
+              const asked = [user, type, status, from, to, skip, 20, below ?? null];
               const [walked, found] = [await app.owner.get(plain, asked), await app.owner.get(bySums, asked)];
               expect([asked, found]).toEqual([asked, walked]);
             }

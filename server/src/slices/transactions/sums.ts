@@ -2,10 +2,10 @@
  * What many transactions add up to, and one page of them, in a moment however many there are: by the sums that a job keeps, and one by one
  * what they do not have yet (`server/database/functions/sums/`). Both are exact at every moment.
  */
-import { limits } from '@jara/contract/constants.ts';
 import type { Day } from '@jara/contract/lagos-time.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Filter, SummedFilter } from './list-filters.ts';
+import { transactionColumns, type TransactionRecord } from './transaction.ts';
 
 export interface Totals {
   /** Null of transactions without one. */
@@ -61,16 +61,36 @@ export const readDays = (db: Db, from: Day): Promise<(Totals & { day: string })[
     [from],
   );
 
+/** One page: of so many, after those that are skipped, below this id; null is from the newest on. */
+export interface Page {
+  size: number;
+  skip: number;
+  before: string | null;
+}
+
 /** SQL that selects the ids of a page, and its parameters. */
-export function pageSql({ summed, where, params }: Filter, page: number): { sql: string; params: unknown[] } {
-  const skip = (page - 1) * limits.pageSize;
-  return summed === undefined
-    ? {
-        sql: `select t.id from transactions t where ${where} order by t.id desc limit ${limits.pageSize} offset $${params.length + 1}`,
-        params: [...params, skip],
-      }
-    : {
-        sql: `select id from page_of_transactions(${ASKED}, $7, ${limits.pageSize}) as id`,
-        params: [...paramsOf(summed), skip],
-      };
+export function pageSql(
+  { summed, where, params }: Filter,
+  { size, skip, before }: Page,
+): { sql: string; params: unknown[] } {
+  if (summed !== undefined)
+    return {
+      sql: `select id from page_of_transactions(${ASKED}, $7, $8, $9) as id`,
+      params: [...paramsOf(summed), skip, size, before],
+    };
+  const nth = (offset: number): string => `$${params.length + offset}`;
+  return {
+    sql: `select t.id from transactions t where ${where} and t.id < coalesce(${nth(3)}, 9223372036854775807)
+      order by t.id desc offset ${nth(1)} limit ${nth(2)}`,
+    params: [...params, skip, size, before],
+  };
+}
+
+/** The ids of a page are found first, so that the transactions before it are skipped without reading them. */
+export async function readTransactions(db: Db, filter: Filter, page: Page): Promise<TransactionRecord[]> {
+  const { sql, params } = pageSql(filter, page);
+  return db.rows<TransactionRecord>(
+    `select ${transactionColumns} from (${sql}) p join transactions t on t.id = p.id join users u on u.id = t.user_id order by t.id desc`,
+    params,
+  );
 }

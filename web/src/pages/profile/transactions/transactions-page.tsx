@@ -140,7 +140,7 @@ export function TransactionsPage({
               />
             )}
             <Pager
-              page={page.page}
+              page={page.page ?? 1}
               totalPages={page.totalPages}
               most={isDesktop ? most : mostButtons.phone}
               onPage={(number) => {
