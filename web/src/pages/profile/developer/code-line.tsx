@@ -9,7 +9,7 @@ export function CodeLine({ label, text }: { label: string; text: string }) {
     <div className="grid gap-1.5">
       <p className="text-meta font-semibold">{label}</p>
       <div className="flex flex-wrap items-center gap-2 rounded-control border border-line bg-sunk py-1 pr-1 pl-3 sm:flex-nowrap">
-        <code className="min-w-0 flex-1 basis-[12rem] py-2 font-mono text-meta [overflow-wrap:anywhere] whitespace-pre-wrap select-all">
+        <code className="min-w-0 flex-1 basis-[12rem] py-2 font-mono text-meta [overflow-wrap:anywhere] whitespace-break-spaces select-all">
           {text}
         </code>
         <Button
