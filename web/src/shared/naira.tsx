@@ -26,7 +26,7 @@ export function Naira({
   return (
     <span className={classNames('display whitespace-nowrap', className)}>
       {text.slice(0, -3)}
-      <span className="text-[0.6em]">{text.slice(-3)}</span>
+      <span className="text-[0.6em]/none">{text.slice(-3)}</span>
     </span>
   );
 }
