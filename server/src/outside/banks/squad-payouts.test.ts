@@ -104,7 +104,8 @@ const answers: [what: string, reply: Reply | null, transfer: object, requery: ob
   ['400 about an account', failure(400, 'Account does not exist'), refused, unknown('status 400')],
   ['401', failure(401, ''), refused, unknown('status 401')],
   ['403', failure(403, 'Merchant authentication failed'), refused, unknown('status 403')],
-  ['404', failure(404, 'Not found'), unknown('status 404'), notFound],
+  // Of itself: what was paid before is not found either.
+  ['404', failure(404, 'Not found'), unknown('status 404'), unknown('search not proven')],
   ['404 as a page', html(404), unknown('status 404 unreadable'), unknown('status 404 unreadable')],
   ['412', failure(412, 'Reversed', { transaction_reference: theirs }), refused, refused],
   [
@@ -142,7 +143,7 @@ describe('what an answer means', () => {
   });
 
   it.each([
-    ['is believed of the first payout', null, undefined, notFound],
+    ['is not while nothing was ever paid', null, undefined, unknown('search not proven')],
     [
       'is believed where what was paid is found',
       'JRPAID',

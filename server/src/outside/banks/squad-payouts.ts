@@ -21,8 +21,8 @@ export interface SquadPayoutsOptions {
   /** References of transfers must begin with it. */
   merchantId: string;
   /**
-   * Our reference of the newest payout that the bank said it paid; null where there is none. "No such reference" counts only while this
-   * one is found (`isSearchProven`).
+   * Our reference of the newest payout that the bank said it paid; null where there is none. "No such reference" counts only where there
+   * is one and it is found (`isSearchProven`).
    */
   lastPaid?: () => Promise<string | null>;
   payTimeoutMs?: number;

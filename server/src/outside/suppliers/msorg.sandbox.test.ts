@@ -110,9 +110,18 @@ describe.each(sites)('$simulator', ({ simulator, apiKey, networkIds, planId }) =
       networkIds: { data: networkIds, airtime: networkIds },
       discoIds: discoIds(),
       meterTypeIds: { prepaid: '1', postpaid: '2' },
+      lastDelivered: () => Promise.resolve(delivered),
       ...options,
     });
 
+  let delivered: PhoneOrder | null = null;
+  beforeAll(async () => {
+    const first = connect();
+    const order = makeOrder('4567', planId);
+    expect(await first.vend(order)).toMatchObject({ outcome: 'delivered' });
+    await first.close();
+    delivered = order;
+  });
   beforeEach(() => {
     supplier = connect();
   });

@@ -19,7 +19,7 @@ const server = await useScriptedServer();
 let supplier: Supplier;
 
 beforeEach(() => {
-  supplier = connectSupplier(server.url);
+  supplier = connectSupplier(server.url, { lastDelivered: lastIs('airtime') });
 });
 afterEach(() => supplier.close());
 
@@ -29,6 +29,15 @@ const html = (status: number): Reply => ({
 const search = `/api/data/?search=${reference}`;
 
 const isSearch = ({ path }: SeenRequest) => path.includes('search=');
+
+/** What our own database has as delivered, and the list of a site whose search finds it. */
+const delivered = { ...orderBody, ident: 'JR0000SOLD1' };
+const lastIs = (kind: OrderKind) => () => Promise.resolve({ kind, reference: 'JR0000SOLD1' });
+const isForIt = ({ path }: SeenRequest) => path.endsWith('search=JR0000SOLD1');
+const findingIt =
+  (listFor: (request: SeenRequest) => unknown) =>
+  (request: SeenRequest): Reply =>
+    said(200, isForIt(request) ? [delivered] : listFor(request));
 const askedPaths = () => server.requests.map(({ path }) => path);
 
 describe('what is sent', () => {
@@ -115,26 +124,29 @@ describe('asking about an order whose id is not known', () => {
 
   it('says not found when the search finds another order that is there, but not ours', async () => {
     const newest = { ...orderBody, ident: 'JR0000NEWEST1' };
-    server.onRequest = (request) => {
-      if (!isSearch(request)) return said(200, [newest]);
-      return said(200, request.path.endsWith('JR0000NEWEST1') ? [newest] : []);
-    };
+    server.onRequest = findingIt((request) =>
+      !isSearch(request) || request.path.endsWith('JR0000NEWEST1') ? [newest] : [],
+    );
     expect(await supplier.requery(sent)).toEqual({
       outcome: 'not_found',
       supplierId: null,
       message: null,
       raw: '[]',
     });
-    expect(askedPaths()).toEqual([search, '/api/data/', '/api/data/?search=JR0000NEWEST1']);
+    expect(askedPaths()).toEqual([
+      search,
+      '/api/topup/?search=JR0000SOLD1',
+      '/api/data/',
+      '/api/data/?search=JR0000NEWEST1',
+    ]);
     // Proved again the next time: the site may have lost everything since.
     expect(await supplier.requery(sent)).toMatchObject({ outcome: 'not_found' });
-    expect(askedPaths()).toHaveLength(6);
-    server.onRequest = (request) => said(200, isSearch(request) ? [] : [newest]);
+    expect(askedPaths()).toHaveLength(8);
+    server.onRequest = findingIt((request) => (isSearch(request) ? [] : [newest]));
     expect(await supplier.requery(sent)).toMatchObject({ outcome: 'unknown', reason: 'unreadable' });
   });
 
   describe('of a supplier that has delivered before, as our own database knows,', () => {
-    const delivered = { ...orderBody, ident: 'JR0000SOLD1' };
     const ask = async (
       lastDelivered: NonNullable<MsorgOptions['lastDelivered']>,
       listFor: (request: SeenRequest) => unknown,
@@ -145,8 +157,6 @@ describe('asking about an order whose id is not known', () => {
       await restarted.close();
       return answer;
     };
-    const lastIs = (kind: OrderKind) => () => Promise.resolve({ kind, reference: 'JR0000SOLD1' });
-    const isForIt = ({ path }: SeenRequest) => path.endsWith('search=JR0000SOLD1');
 
     it('an empty list proves nothing', async () => {
       expect(await ask(lastIs('data'), () => ({ count: 0, results: [] }))).toMatchObject({
@@ -180,31 +190,48 @@ describe('asking about an order whose id is not known', () => {
   it('proves the search with an order of its own when it knows one', async () => {
     server.onRequest = () => said(201, { ...orderBody, ident: 'JR0000BEFORE1' });
     await supplier.vend({ ...order, reference: 'JR0000BEFORE1' });
-    server.onRequest = ({ path }) =>
-      said(200, path.endsWith('JR0000BEFORE1') ? [{ ...orderBody, ident: 'JR0000BEFORE1' }] : []);
+    server.onRequest = findingIt(({ path }) =>
+      path.endsWith('JR0000BEFORE1') ? [{ ...orderBody, ident: 'JR0000BEFORE1' }] : [],
+    );
     expect(await supplier.requery(sent)).toMatchObject({ outcome: 'not_found' });
-    expect(askedPaths().slice(1)).toEqual([search, '/api/data/?search=JR0000BEFORE1']);
+    expect(askedPaths().slice(1)).toEqual([
+      search,
+      '/api/topup/?search=JR0000SOLD1',
+      '/api/data/?search=JR0000BEFORE1',
+    ]);
   });
 
-  it('says not found when the supplier has no orders at all', async () => {
-    server.onRequest = () => said(200, { count: 0, results: [] });
-    expect(await supplier.requery(sent)).toMatchObject({ outcome: 'not_found' });
+  it.each([
+    ['has no orders at all', () => ({ count: 0, results: [] })],
+    [
+      'finds what is in its list',
+      (request: SeenRequest) => (isSearch(request) && isOurs(request) ? [] : [there]),
+    ],
+  ])('knows nothing of a supplier that never delivered, though it %s', async (_what, listFor) => {
+    const fresh = connectSupplier(server.url, { lastDelivered: () => Promise.resolve(null) });
+    server.onRequest = (request) => said(200, listFor(request));
+    expect(await fresh.requery(sent)).toMatchObject({ outcome: 'unknown', reason: 'unreadable' });
+    expect(await fresh.requery({ ...sent, supplierId: '48210001' })).toMatchObject({ outcome: 'unknown' });
+    await fresh.close();
   });
 
+  const isOurs = ({ path }: SeenRequest) => path === search;
   const there = { ...orderBody, ident: 'JR0000NEWEST1' };
   it.each([
     ['finds nothing, not even what is there', (request: SeenRequest) => (isSearch(request) ? [] : [there])],
     ['shows the same whatever is searched for', () => [there]],
     ['gives no names', (request: SeenRequest) => (isSearch(request) ? [] : [{ ...there, ident: null }])],
   ])('does not believe a search that %s', async (_what, listFor) => {
-    server.onRequest = (request) => said(200, listFor(request));
+    server.onRequest = findingIt(listFor);
     expect(await supplier.requery(sent)).toMatchObject({ outcome: 'unknown', reason: 'unreadable' });
   });
 
   it('does not believe a site that has been seen to rename orders', async () => {
     server.onRequest = () => said(201, { ...orderBody, ident: otherIdent });
     await supplier.vend(order);
-    server.onRequest = ({ path }) => said(200, path === search ? [] : [{ ...orderBody, ident: otherIdent }]);
+    server.onRequest = findingIt(({ path }) =>
+      path === search ? [] : [{ ...orderBody, ident: otherIdent }],
+    );
     expect(await supplier.requery(sent)).toMatchObject({ outcome: 'unknown', reason: 'unreadable' });
   });
 
@@ -241,8 +268,19 @@ describe('asking about an order whose id is known', () => {
   });
 
   it('says not found when the id is not there and the list does not have the order', async () => {
-    server.onRequest = ({ path }) => (path === byId ? said(404, { detail: 'Not found.' }) : said(200, []));
-    expect(await supplier.requery(known)).toMatchObject({ outcome: 'not_found', supplierId: '48210001' });
+    const asking = connectSupplier(server.url, { lastDelivered: lastIs('data') });
+    server.onRequest = (request) =>
+      request.path === byId ? said(404, { detail: 'Not found.' }) : findingIt(() => [])(request);
+    expect(await asking.requery(known)).toMatchObject({ outcome: 'not_found', supplierId: '48210001' });
+    await asking.close();
+  });
+
+  it.each([
+    ['has lost what it delivered', said(200, [])],
+    ['cannot be read', html(200)],
+  ])('knows nothing when the id is not there and the list %s', async (_what, list) => {
+    server.onRequest = ({ path }) => (path === byId ? said(404, { detail: 'Not found.' }) : list);
+    expect(await supplier.requery(known)).toMatchObject({ outcome: 'unknown', reason: 'unreadable' });
   });
 
   it('takes the order from the list when the id is not there', async () => {

@@ -5,7 +5,7 @@
 import type { MeterCompany, MeterType, Network } from '@jara/contract/constants.ts';
 import type { Kobo } from '@jara/contract/money.ts';
 import { createHttpClient, type HttpAnswer } from '../http.ts';
-import { isObject, parseJson, type JsonObject } from '../reading.ts';
+import { isObject, isSearchProven, parseJson, type JsonObject } from '../reading.ts';
 import { judge, judgeRow, type Expected, type Verdict } from './msorg-answers.ts';
 import { pagePath, readPage } from './msorg-list.ts';
 import { readMeter, readWalletBalance } from './msorg-questions.ts';
@@ -92,16 +92,17 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
     const expected = { ...order, supplierId: null };
     const http = await get(searchPath(base, order.reference));
     const rows = rowsIn(http);
-    if (rows === null) return byId?.answer ?? unreadable(http, expected, apiKey);
-    const found = bestRow(rows, expected, apiKey);
+    const found = rows === null ? null : bestRow(rows, expected, apiKey);
     if (found !== null) {
       book.note(order.kind, order.reference, found);
       return found.answer;
     }
-    if (byId !== null) return byId.answer;
+    if (byId?.form === 'other_order') return byId.answer;
     const response = unreadable(http, expected, apiKey);
-    const isAbsent = areHits(rows, order.reference) && (await book.searchIsProven(order.kind, get));
-    return isAbsent ? { outcome: 'not_found', supplierId: null, message: null, raw: response.raw } : response;
+    const isAbsent =
+      rows !== null && areHits(rows, order.reference) && (await book.searchIsProven(order.kind, get));
+    if (!isAbsent) return response;
+    return byId?.answer ?? { outcome: 'not_found', supplierId: null, message: null, raw: response.raw };
   }
 
   return {
@@ -198,7 +199,7 @@ function areHits(rows: JsonObject[], reference: string): boolean {
 
 /**
  * Why an empty search may be believed. "We do not know your reference" ends in a refund, so it counts only at a site that keeps
- * our references and whose search finds one that is known to be there: first of all the last that our own database has as delivered.
+ * our references and whose search finds what is known to be there: the last that our own database has as delivered, and one of the same kind.
  */
 function createBook(lastDelivered: () => Promise<KnownOrder | null>) {
   const known = new Map<OrderKind, string>();
@@ -217,18 +218,12 @@ function createBook(lastDelivered: () => Promise<KnownOrder | null>) {
     /** Each time anew: a site may lose its orders, or the index of its search, at any moment. */
     async searchIsProven(kind: OrderKind, get: Get): Promise<boolean> {
       if (!keepsOurReferences) return false;
-      const delivered = await lastDelivered().catch(() => undefined);
-      if (delivered === undefined) return false;
-      if (delivered !== null && !(await finds(delivered, get))) return false;
-      if (delivered?.kind === kind) return true;
-      let reference: unknown = known.get(kind);
-      if (reference === undefined) {
-        const newest = rowsIn(await get(paths[kind]));
-        // It has no orders at all, so it cannot have ours; unless it has delivered before, and has lost them.
-        if (newest?.length === 0) return delivered === null;
-        reference = newest?.[0]?.['ident'];
-      }
-      return typeof reference === 'string' && reference !== '' && finds({ kind, reference }, get);
+      return isSearchProven(lastDelivered, async (delivered) => {
+        if (!(await finds(delivered, get))) return false;
+        if (delivered.kind === kind) return true;
+        const reference = known.get(kind) ?? rowsIn(await get(paths[kind]))?.[0]?.['ident'];
+        return typeof reference === 'string' && reference !== '' && finds({ kind, reference }, get);
+      });
     },
   };
 }

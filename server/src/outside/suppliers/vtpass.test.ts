@@ -93,7 +93,7 @@ describe('that it knows no such id', () => {
   const before = { ...sent, reference: 'JRBEFORE' };
   const named = { requestId: vtpassRequestId(before.sentAt, before.reference) };
   it.each([
-    ['is believed of the first order', null, null, 'not_found'],
+    ['is not while nothing was ever delivered', null, null, 'unknown'],
     ['is believed where what was delivered is found', before, sold(named), 'not_found'],
     ['is believed where what was delivered was taken back', before, code('040', named), 'not_found'],
     ['is not where what was delivered is not known either', before, code('015', named), 'unknown'],

@@ -26,8 +26,8 @@ export interface VtpassOptions {
   secretKey: string;
   publicKey: string;
   /**
-   * The last order that our own database says it has delivered; null when it never has. "No such id" counts only while this one is
-   * found (`isSearchProven`).
+   * The last order that our own database says it has delivered; null when it never has. "No such id" counts only where there is one and
+   * it is found (`isSearchProven`).
    */
   lastDelivered?: () => Promise<DeliveredOrder | null>;
   vendTimeoutMs: number;

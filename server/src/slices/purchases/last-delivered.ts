@@ -5,8 +5,7 @@ import type { Pool } from '../../platform/db.ts';
 import { attemptReference } from './request.ts';
 
 /**
- * The newest order that this supplier said it delivered. What staff decided is left out: the supplier may never have heard of it. Throws where
- * there is nothing else: then it is not known whether the supplier finds anything. Null where nothing was ever delivered.
+ * The newest order that this supplier said it delivered, or null. What staff decided is left out: the supplier may never have heard of it.
  */
 export async function findLastDelivered(pool: Pool, supplier: string): Promise<DeliveredOrder | null> {
   const found = await pool.find<DeliveredOrder & { attempt: number }>(
@@ -14,16 +13,7 @@ export async function findLastDelivered(pool: Pool, supplier: string): Promise<D
      where a.supplier = $1 and a.state in (${listed(deliveredStates)}) and a.decided_at is null order by a.transaction_id desc limit 1`,
     [supplier],
   );
-  if (found === undefined) return refuseDecided(pool, supplier);
+  if (found === undefined) return null;
   const { attempt, ...order } = found;
   return { ...order, reference: attemptReference(order.reference, attempt) };
-}
-
-async function refuseDecided(pool: Pool, supplier: string): Promise<null> {
-  const decided = await pool.find(
-    `select from purchase_attempts where supplier = $1 and state in (${listed(deliveredStates)}) limit 1`,
-    [supplier],
-  );
-  if (decided !== undefined) throw new Error(`all that ${supplier} delivered was decided by staff`);
-  return null;
 }

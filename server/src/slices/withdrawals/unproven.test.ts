@@ -8,6 +8,36 @@ const { withdrawTo, holds, stateOf, askNow, makeOlder } = createFakeBank(app);
 const waitForState = (id: string, state: string) =>
   vi.waitFor(async () => expect(await stateOf(id)).toBe(state), 10_000);
 
+it('nothing returns because a bank that never paid does not know a payout, and staff decide unless it pays another', async () => {
+  const ada = await app.make.user({ wallet: naira(3_000) });
+  const [first, second] = [
+    (await withdrawTo(ada, '0004', 1_000)).reply.receipt._id,
+    (await withdrawTo(ada, '0004', 1_000)).reply.receipt._id,
+  ];
+  await waitForState(first, 'unknown');
+  await waitForState(second, 'unknown');
+  await app.sandbox.reset();
+  const askLater = async (id: string) => {
+    for (let time = 0; time < 2; time += 1) {
+      await makeOlder(id, '1 hour');
+      await askNow(id);
+    }
+    return stateOf(id);
+  };
+  expect(await askLater(first)).toBe('unknown');
+  await makeOlder(first, '1 day');
+  await askNow(first);
+  expect(await stateOf(first)).toBe('manual');
+  expect(app.takeErrors()).toHaveLength(1);
+  expect(await askLater(second)).toBe('unknown');
+  expect(await holds(ada)).toBe(naira(1_000));
+
+  const paid = (await withdrawTo(ada, '5555', 1_000)).reply.receipt._id;
+  await waitForState(paid, 'delivered');
+  expect(await askLater(second)).toBe('refused');
+  expect(await holds(ada)).toBe(naira(1_000));
+});
+
 it('nothing returns because a bank does not know a payout, while it has lost those that it paid as well', async () => {
   const ada = await app.make.user({ wallet: naira(2_000) });
   const paid = (await withdrawTo(ada, '5555', 1_000)).reply.receipt._id;
