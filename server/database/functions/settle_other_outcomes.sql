@@ -69,7 +69,7 @@ begin
       reversal = case when d.applied in ('reversed', 'recovered') then d.applied else a.reversal end,
       supplier_id = coalesce(d.supplier_id, a.supplier_id),
       message = coalesce(d.message, a.message),
-      raw = coalesce(d.raw, a.raw),
+      raw = coalesce(nullif(d.raw, ''), a.raw),
       checks = a.checks + case d.applied when 'unsettled' then 1 else 0 end,
       -- Of an open attempt, and of one that was refused for it: after a delivery, 'not known' says nothing about it any more.
       first_not_found_at = case

@@ -54,7 +54,7 @@ begin
       state = 'delivered',
       supplier_id = coalesce(s.supplier_id, a.supplier_id),
       message = coalesce(s.message, a.message),
-      raw = coalesce(s.raw, a.raw),
+      raw = coalesce(nullif(s.raw, ''), a.raw),
       first_not_found_at = null,
       answered_at = now(),
       -- A hint that came since the supplier was asked is still to be followed.

@@ -296,6 +296,22 @@ describe('settle_purchases', () => {
     },
   );
 
+  it.each([null, ''])('leaves the last words where an answer has none but %j', async (raw) => {
+    const rollback = new Error('rollback');
+    for (const { name, result } of words) {
+      const tried = db.owner.commit(async (on) => {
+        const id = await writePurchase(on, unknownYet);
+        await on.run(`update purchase_attempts set raw = 'said' where transaction_id = $1`, [id]);
+        const settlement = { ...settlementWithoutWords(id, 1, result), raw };
+        expect(await settleInCommit(on, settlement, { firstCheckSeconds: 5 })).not.toBe('nothing');
+        const ofFirst = 'select raw from purchase_attempts where transaction_id = $1 and attempt = 1';
+        expect([name, await on.get(ofFirst, [id])]).toEqual([name, { raw: 'said' }]);
+        throw rollback;
+      });
+      await expect(tried).rejects.toBe(rollback);
+    }
+  });
+
   it('is tried in every state, and comes to every outcome', () => {
     expect(Object.keys(statusesOf)).toEqual(Object.keys(attemptStates));
     const reached = standings.flatMap((standing) => words.map((word) => expected(standing, word).applied));
