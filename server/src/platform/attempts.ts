@@ -125,12 +125,15 @@ export async function countDifferent(pool: Pool, rule: AttemptRule, tried: strin
   });
 }
 
-/** Whether the rule lets no more through by now, said once until it does again: for what is told of it. */
+/**
+ * Whether the rule lets no more through by now, said once until it does again: for what is told of it. Of tries that are looked at, only those that
+ * are known to be wrong make it so: the others may be right.
+ */
 export async function isNewLock(db: Db, rule: AttemptRule): Promise<boolean> {
   const key = keyOf(rule);
   const lock = await db.find<{ until: string }>(
     `select extract(epoch from window_ends_at)::text as until from attempt_counters
-     where key = $1 and window_ends_at > now() and attempts >= $2`,
+     where key = $1 and window_ends_at > now() and case when last_try_at is null then attempts else wrong end >= $2`,
     [key, rule.most],
   );
   if (lock === undefined) return false;
