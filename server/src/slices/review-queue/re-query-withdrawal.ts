@@ -61,14 +61,18 @@ function sentenceOf(
   if (asked === 'final') return `Nobody was asked: the gateway has ended it. ${outcome}`;
   if (asked === 'not_connected') return `Nobody was asked: who has it is not connected. ${outcome}`;
   if (asked === 'on_its_way') return 'It is on its way at this moment. There is no outcome yet';
+  const provider = asked.provider.toUpperCase();
+  const { earlier = [], isNews = false } = asked;
+  const wereAsked =
+    earlier.length === 0 ? `${provider} was asked` : `${[...earlier, provider].join(' and ')} were asked`;
+  if (isNews) return `${wereAsked}, and the timeline has what is new. ${outcome}`;
   if (after === 'pending') return asked.isWatched ? `${outcome}. We keep asking` : `${outcome}. Staff decide`;
   if (before.status !== after) return outcome;
-  const provider = asked.provider.toUpperCase();
   if (after === 'refunded' && !isLost && (before.profitKobo ?? 0n) < 0n)
     return `${provider} took it back: the cost of the refund is no loss any more`;
   return asked.isAnswered
-    ? `${provider} was asked, and nothing has changed. ${outcome}`
-    : `${provider} was asked and did not say what became of it. As far as we know: ${outcome.toLowerCase()}`;
+    ? `${wereAsked}, and nothing has changed. ${outcome}`
+    : `${wereAsked} and did not say what became of it. As far as we know: ${outcome.toLowerCase()}`;
 }
 
 /** By our id or reference, else by the provider's id of a transaction that is still asked about. */
@@ -96,12 +100,16 @@ async function findOwnTransaction(db: Db, text: string): Promise<TransactionReco
   }
 }
 
-type AskedTransaction =
-  | Exclude<AskedNow, object>
-  /** `isWatched`: it is asked about by itself as well. */
-  | (Extract<AskedNow, object> & { isWatched: boolean })
-  | 'nobody_to_ask'
-  | 'final';
+type Asked = Extract<AskedNow, object> & {
+  /** It is asked about by itself as well. */
+  isWatched: boolean;
+  /** The suppliers of earlier attempts, which were asked too. */
+  earlier?: string[];
+  /** One of those said what was not on record. */
+  isNews?: boolean;
+};
+
+type AskedTransaction = Exclude<AskedNow, object> | Asked | 'nobody_to_ask' | 'final';
 
 /** What has ended is asked about too: a supplier or a bank may have taken it back, or delivered after all. */
 async function ask(context: Context, transaction: TransactionRecord): Promise<AskedTransaction> {
@@ -122,20 +130,50 @@ async function ask(context: Context, transaction: TransactionRecord): Promise<As
       return withWatch(context, id, (await askAboutPayout(context, id)) ?? 'nobody_to_ask');
     case 'data':
     case 'airtime':
-    case 'electricity': {
-      const last = await context.pool.find<{ attempt: number }>(
-        'select attempt::int from purchase_attempts where transaction_id = $1 order by attempt desc limit 1',
-        [id],
-      );
-      const asked = last && (await requeryNow(context, reference, last.attempt));
-      return withWatch(context, id, asked ?? 'nobody_to_ask');
-    }
+    case 'electricity':
+      return askSuppliers(context, id, reference);
     case 'transfer':
     case 'refund':
     case 'referrer':
     case 'earning':
       return 'nobody_to_ask';
   }
+}
+
+interface Attempt {
+  attempt: number;
+  supplier: string;
+  state: string;
+}
+
+/**
+ * Of the last attempt, and of those before it that were not refused in words: what a supplier did not know, or staff decided for it, it may have
+ * delivered after all.
+ */
+async function askSuppliers(context: Context, id: bigint, reference: string): Promise<AskedTransaction> {
+  const find = () =>
+    context.pool.rows<Attempt>(
+      `select attempt::int, supplier, state from purchase_attempts a where transaction_id = $1
+         and (state <> 'refused' or first_not_found_at is not null or decided_at is not null
+           or not exists (select from purchase_attempts x where x.transaction_id = a.transaction_id and x.attempt > a.attempt))
+       order by attempt`,
+      [id],
+    );
+  const attempts = await find();
+  const last = attempts.pop();
+  if (last === undefined) return 'nobody_to_ask';
+  await Promise.all(attempts.map(({ attempt }) => requeryNow(context, reference, attempt)));
+  const asked = await withWatch(
+    context,
+    id,
+    (await requeryNow(context, reference, last.attempt)) ?? 'nobody_to_ask',
+  );
+  if (typeof asked === 'string') return asked;
+  const now = await find();
+  const isNews = attempts.some(
+    (before) => now.find(({ attempt }) => attempt === before.attempt)?.state !== before.state,
+  );
+  return { ...asked, earlier: attempts.map(({ supplier }) => supplier), isNews };
 }
 
 async function withWatch(
