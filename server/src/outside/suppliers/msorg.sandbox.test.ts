@@ -110,17 +110,17 @@ describe.each(sites)('$simulator', ({ simulator, apiKey, networkIds, planId }) =
       networkIds: { data: networkIds, airtime: networkIds },
       discoIds: discoIds(),
       meterTypeIds: { prepaid: '1', postpaid: '2' },
-      lastDelivered: () => Promise.resolve(delivered),
+      lastDelivered: () => Promise.resolve(known),
       ...options,
     });
 
-  let delivered: PhoneOrder | null = null;
+  let known: PhoneOrder | null = null;
   beforeAll(async () => {
     const first = connect();
     const order = makeOrder('4567', planId);
-    expect(await first.vend(order)).toMatchObject({ outcome: 'delivered' });
+    await first.vend(order);
     await first.close();
-    delivered = order;
+    known = order;
   });
   beforeEach(() => {
     supplier = connect();

@@ -14,13 +14,20 @@ import { postInto } from '../../ledger/post.ts';
 import {
   countAttempt,
   hasAttempts,
+  isWithinAttempts,
   refuseTooManyAttempts,
   type AttemptRule,
 } from '../../platform/attempts.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
-import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
+import {
+  hashRequest,
+  isRepeat,
+  makeOnce,
+  replayedHeaders,
+  type KeyedRequest,
+} from '../../platform/idempotency.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
@@ -44,21 +51,19 @@ export const redeemCoupon =
   async ({ principal, body, request }) => {
     const { pool, events } = context;
     const { userId } = principal;
-    const coupon = await findOwn(context, userId, request.network, body.coupon);
+    const key = request.idempotencyKey;
+    const keyedFor = ({ id }: Coupon): KeyedRequest => ({
+      caller: principal,
+      key,
+      requestHash: hashRequest('redeemCoupon', [id]),
+    });
+    const coupon = await findOwn(context, { userId, ip: request.network, input: body.coupon, key, keyedFor });
     const amountKobo = kobo(coupon.amountKobo);
-    const once = await makeOnce(
-      pool,
-      {
-        caller: principal,
-        key: request.idempotencyKey,
-        requestHash: hashRequest('redeemCoupon', [coupon.id]),
-      },
-      async (db) => {
-        const made = await redeem(db, context.config, principal, coupon, request.client);
-        crashPoint('coupon.redeem.before_commit');
-        return made;
-      },
-    );
+    const once = await makeOnce(pool, keyedFor(coupon), async (db) => {
+      const made = await redeem(db, context.config, principal, coupon, request.client);
+      crashPoint('coupon.redeem.before_commit');
+      return made;
+    });
     crashPoint('coupon.redeem.after_commit');
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) events.publish(userId, { type: 'transaction', _id: String(id), status: 'success' });
@@ -72,9 +77,20 @@ export const redeemCoupon =
     );
   };
 
-/** Counts what is not a coupon of the caller's. */
-async function findOwn(context: Context, userId: bigint, ip: string, input: string): Promise<Coupon> {
+interface Try {
+  userId: bigint;
+  ip: string;
+  input: string;
+  key: string | null;
+  keyedFor: (coupon: Coupon) => KeyedRequest;
+}
+
+/** Counts what is not a coupon of the caller's. A request that was made before is shown what it made, whatever was counted since. */
+async function findOwn(context: Context, { userId, ip, input, key, keyedFor }: Try): Promise<Coupon> {
   const { pool, config } = context;
+  const coupon = await findCoupon(pool, readCode(input));
+  const isOwn = coupon?.ownerId === userId;
+  if (isOwn && (await isRepeat(pool, keyedFor(coupon)))) return coupon;
   const ofUser: AttemptRule = {
     name: 'couponOfUser',
     parts: [String(userId)],
@@ -90,16 +106,8 @@ async function findOwn(context: Context, userId: bigint, ip: string, input: stri
   await refuseTooManyAttempts(pool, ofUser);
   // The address last: many people stand behind that of a carrier, and whoever has not been wrong is none of those who guess there.
   if (await hasAttempts(pool, ofUser)) await refuseTooManyAttempts(pool, ofAddress);
-  const code = readCode(input);
-  const coupon =
-    code === undefined
-      ? undefined
-      : await pool.find<Coupon>(
-          `select id, owner_id as "ownerId", amount_kobo as "amountKobo", case when paid_from = 'issuance' then maker_id end as "issuerId"
-           from coupons where code_hash = $1`,
-          [hashCode(code)],
-        );
-  if (coupon?.ownerId === userId) return coupon;
+  if (isOwn) return coupon;
+  if (await wasCounted(pool, userId, key, input)) refuse('coupon_invalid');
   await countAttempt(pool, ofUser);
   // Somebody else's code was not guessed: it says nothing about the others behind this address.
   if (coupon === undefined) {
@@ -107,6 +115,22 @@ async function findOwn(context: Context, userId: bigint, ip: string, input: stri
     await alarmWhenGuessed(context);
   }
   return refuse('coupon_invalid');
+}
+
+async function findCoupon(db: Db, code: string | undefined): Promise<Coupon | undefined> {
+  if (code === undefined) return undefined;
+  return db.find<Coupon>(
+    `select id, owner_id as "ownerId", amount_kobo as "amountKobo", case when paid_from = 'issuance' then maker_id end as "issuerId"
+     from coupons where code_hash = $1`,
+    [hashCode(code)],
+  );
+}
+
+/** The same code beside the same key is the same try, sent again. From now on it was. */
+async function wasCounted(db: Db, userId: bigint, key: string | null, input: string): Promise<boolean> {
+  if (key === null) return false;
+  const parts = [String(userId), key, input];
+  return !(await isWithinAttempts(db, { name: 'couponByKey', parts, most: 1, windowSeconds: HOUR_SECONDS }));
 }
 
 async function alarmWhenGuessed({ pool, log }: Context): Promise<void> {
