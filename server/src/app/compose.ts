@@ -48,8 +48,16 @@ export interface Program {
 const DRAIN_MS = 30_000;
 const APP_ROLE = 'jara_app';
 
-function connectSuppliers({ suppliers, vtpass }: Config, pool: Pool): ReadonlyMap<string, Supplier> {
-  const of = (name: string) => ({ name, lastDelivered: () => findLastDelivered(pool, name) });
+function connectSuppliers(
+  { suppliers, vtpass, purchases }: Config,
+  pool: Pool,
+): ReadonlyMap<string, Supplier> {
+  const believesUnproven = purchases.believesUnprovenSearch;
+  const of = (name: string) => ({
+    name,
+    lastDelivered: () => findLastDelivered(pool, name),
+    believesUnproven,
+  });
   const connected = new Map<string, Supplier>(
     Object.entries(suppliers).map(([name, settings]) => [
       name,
@@ -98,11 +106,15 @@ const createPush = ({ brand, webhooks }: Config, poster: Context['webhooks']): C
     anyService: webhooks.allowInside,
   });
 
-const connectProviders = ({ squad, identity, reservedAccounts }: Config, pool: Pool) => ({
+const connectProviders = ({ squad, identity, reservedAccounts, purchases }: Config, pool: Pool) => ({
   cards: createSquadGateway(squad),
   identity: createDojahRegister(identity),
   reservedAccounts: createPaymentPoint(reservedAccounts),
-  payouts: createSquadPayouts({ ...squad, lastPaid: () => findLastPaid(pool, 'squad') }),
+  payouts: createSquadPayouts({
+    ...squad,
+    lastPaid: () => findLastPaid(pool, 'squad'),
+    believesUnproven: purchases.believesUnprovenSearch,
+  }),
 });
 
 function keysOf({ secretsKey, secretsKeyPrevious }: Config): Pick<Context, 'keys' | 'seal'> {

@@ -59,3 +59,7 @@ it('how much one of the staff does in a day, and what takes two', () => {
     appointments: 10,
   });
 });
+
+it('no word of a supplier that nobody has seen to find what it did', () => {
+  expect(live.purchases.believesUnprovenSearch).toBe(false);
+});

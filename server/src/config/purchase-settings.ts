@@ -1,5 +1,5 @@
 /** How long a purchase waits, is asked about and is held against a second one. */
-import { whole } from './setting.ts';
+import { flag, whole } from './setting.ts';
 
 export const purchaseSettings = {
   purchases: {
@@ -23,6 +23,11 @@ export const purchaseSettings = {
       default: 600,
       range: [1, 86_400],
       means: '"not known" is a refusal when said twice, at least this far apart and this long after sending',
+    }),
+    believesUnprovenSearch: flag('BELIEVE_UNPROVEN_SEARCH', {
+      default: 'in the sandbox',
+      means:
+        'whether "not known" counts of a supplier or bank that has delivered or paid nothing yet, so that nobody has seen whether its search finds our references',
     }),
     giveUpHours: whole('PURCHASE_GIVE_UP_HOURS', {
       default: 24,

@@ -176,6 +176,20 @@ describe('what an answer means', () => {
     await asking.close();
   });
 
+  it('that it knows no such reference is believed where nothing was ever paid, if that was asked for', async () => {
+    const options = { baseUrl: server.url, secretKey, merchantId: 'SBTEST0001', believesUnproven: true };
+    server.onRequest = () => failure(404, 'Transaction not found');
+    for (const [lastPaid, meaning] of [
+      [() => Promise.resolve(null), notFound],
+      [() => Promise.resolve('JRPAID'), unknown('search not proven')],
+      [() => Promise.reject(new Error('the database is away')), unknown('search not proven')],
+    ] as const) {
+      const asking = createSquadPayouts({ ...options, lastPaid });
+      expect(await asking.requery(ours)).toMatchObject(meaning);
+      await asking.close();
+    }
+  });
+
   it('nobody there: nothing was sent, and nothing is known of what was', async () => {
     const nobody = createSquadPayouts({ baseUrl: 'http://127.0.0.1:9', secretKey, merchantId: 'SBTEST0001' });
     expect(await nobody.pay(order)).toMatchObject(refused);

@@ -25,6 +25,8 @@ export interface SquadPayoutsOptions {
    * is one and it is found (`isSearchProven`).
    */
   lastPaid?: () => Promise<string | null>;
+  /** "No such reference" counts also where there is none. */
+  believesUnproven?: boolean;
   payTimeoutMs?: number;
   askTimeoutMs?: number;
   connections?: number;
@@ -71,7 +73,7 @@ export function createSquadPayouts(options: SquadPayoutsOptions): PayoutBank {
   const ask = (path: string, body: unknown): Promise<HttpAnswer> =>
     client.send({ method: 'POST', path, body, timeoutMs: askTimeoutMs });
   const theirs = (reference: string): string => `${merchantId}_${reference}`;
-  const lastPaid = options.lastPaid ?? (() => Promise.resolve(null));
+  const { lastPaid = () => Promise.resolve(null), believesUnproven } = options;
 
   async function requery(reference: string): Promise<PayoutRequeryAnswer> {
     const http = await ask('/payout/requery', { transaction_reference: theirs(reference) });
@@ -105,7 +107,7 @@ export function createSquadPayouts(options: SquadPayoutsOptions): PayoutBank {
     },
     async requery(reference) {
       const answer = await requery(reference);
-      return answer.outcome !== 'not_found' || (await isSearchProven(lastPaid, isKnown))
+      return answer.outcome !== 'not_found' || (await isSearchProven(lastPaid, isKnown, believesUnproven))
         ? answer
         : { ...answer, outcome: 'unknown', reason: 'search not proven' };
     },

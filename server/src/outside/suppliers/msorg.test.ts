@@ -215,6 +215,14 @@ describe('asking about an order whose id is not known', () => {
     await fresh.close();
   });
 
+  it('believes one that never delivered, if that was asked for', async () => {
+    const options = { lastDelivered: () => Promise.resolve(null), believesUnproven: true };
+    const fresh = connectSupplier(server.url, options);
+    server.onRequest = () => said(200, []);
+    expect(await fresh.requery(sent)).toMatchObject({ outcome: 'not_found' });
+    await fresh.close();
+  });
+
   const isOurs = ({ path }: SeenRequest) => path === search;
   const there = { ...orderBody, ident: 'JR0000NEWEST1' };
   it.each([

@@ -31,6 +31,8 @@ export interface MsorgOptions {
   meterTypeIds: Record<MeterType, string>;
   /** The last order that our own database says it has delivered, of whatever kind; null when it never has. */
   lastDelivered?: () => Promise<KnownOrder | null>;
+  /** An empty search counts also where it never has. */
+  believesUnproven?: boolean;
   vendTimeoutMs: number;
   requeryTimeoutMs?: number;
   connections?: number;
@@ -53,7 +55,7 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
     connections: options.connections ?? 256,
   });
   const ask: Get = (path) => client.send({ method: 'GET', path, timeoutMs: requeryTimeoutMs });
-  const book = createBook(options.lastDelivered ?? (() => Promise.resolve(null)));
+  const book = createBook(options);
 
   async function vend(order: SupplierOrder): Promise<SupplierAnswer> {
     const body = bodyOf(order, options);
@@ -201,7 +203,10 @@ function areHits(rows: JsonObject[], reference: string): boolean {
  * Why an empty search may be believed. "We do not know your reference" ends in a refund, so it counts only at a site that keeps
  * our references and whose search finds what is known to be there: the last that our own database has as delivered, and one of the same kind.
  */
-function createBook(lastDelivered: () => Promise<KnownOrder | null>) {
+function createBook({
+  lastDelivered = () => Promise.resolve(null),
+  believesUnproven,
+}: Pick<MsorgOptions, 'lastDelivered' | 'believesUnproven'>) {
   const known = new Map<OrderKind, string>();
   let keepsOurReferences = true;
 
@@ -218,12 +223,13 @@ function createBook(lastDelivered: () => Promise<KnownOrder | null>) {
     /** Each time anew: a site may lose its orders, or the index of its search, at any moment. */
     async searchIsProven(kind: OrderKind, get: Get): Promise<boolean> {
       if (!keepsOurReferences) return false;
-      return isSearchProven(lastDelivered, async (delivered) => {
+      const isFound = async (delivered: KnownOrder): Promise<boolean> => {
         if (!(await finds(delivered, get))) return false;
         if (delivered.kind === kind) return true;
         const reference = known.get(kind) ?? rowsIn(await get(paths[kind]))?.[0]?.['ident'];
         return typeof reference === 'string' && reference !== '' && finds({ kind, reference }, get);
-      });
+      };
+      return isSearchProven(lastDelivered, isFound, believesUnproven);
     },
   };
 }

@@ -110,6 +110,16 @@ describe('that it knows no such id', () => {
     expect(await asking.requery(sent)).toMatchObject({ outcome });
     await asking.close();
   });
+
+  it('is believed of a supplier that never delivered, if that was asked for', async () => {
+    const asking = connectVtpass(server.url, {
+      lastDelivered: () => Promise.resolve(null),
+      believesUnproven: true,
+    });
+    server.onRequest = () => code('015');
+    expect(await asking.requery(sent)).toMatchObject({ outcome: 'not_found' });
+    await asking.close();
+  });
 });
 
 describe('the other questions', () => {

@@ -30,6 +30,8 @@ export interface VtpassOptions {
    * it is found (`isSearchProven`).
    */
   lastDelivered?: () => Promise<DeliveredOrder | null>;
+  /** "No such id" counts also where it never has. */
+  believesUnproven?: boolean;
   vendTimeoutMs: number;
   questionTimeoutMs?: number;
   connections?: number;
@@ -89,7 +91,7 @@ export function createVtpassSupplier(options: VtpassOptions): VtpassSupplier {
   });
   const get = (path: string) => look.send({ method: 'GET', path, timeoutMs: questionTimeoutMs });
 
-  const lastDelivered = options.lastDelivered ?? (() => Promise.resolve(null));
+  const { lastDelivered = () => Promise.resolve(null), believesUnproven } = options;
 
   async function requery({ kind, recipient, reference, sentAt }: DeliveredOrder): Promise<RequeryAnswer> {
     const requestId = vtpassRequestId(sentAt, reference);
@@ -124,7 +126,8 @@ export function createVtpassSupplier(options: VtpassOptions): VtpassSupplier {
     },
     async requery(order) {
       const answer = await requery(order);
-      return answer.outcome !== 'not_found' || (await isSearchProven(lastDelivered, isKnown))
+      return answer.outcome !== 'not_found' ||
+        (await isSearchProven(lastDelivered, isKnown, believesUnproven))
         ? answer
         : { ...answer, outcome: 'unknown', reason: 'unexpected_status' };
     },

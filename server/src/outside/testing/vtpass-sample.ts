@@ -41,7 +41,7 @@ export const sent: SentOrder = {
 
 export function connectVtpass(
   serverUrl: string,
-  options: Pick<VtpassOptions, 'lastDelivered'> = {},
+  options: Pick<VtpassOptions, 'lastDelivered' | 'believesUnproven'> = {},
 ): VtpassSupplier {
   return createVtpassSupplier({
     name: 'VTPASS',

@@ -3,7 +3,7 @@ import { naira } from '@jara/contract/money.ts';
 import { expect, it, vi } from 'vitest';
 import { askNow, balanceOf, endsAs, numberOf, purchaseOf, useShop } from '../../../test/buying.ts';
 
-const app = useShop();
+const app = useShop({ env: { BELIEVE_UNPROVEN_SEARCH: 'off' } });
 
 /** At GLAD first, and then at ALARO. */
 async function buy(ending: string) {

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { createFakeBank } from './testing/fake-bank.ts';
 
-const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
+const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0', BELIEVE_UNPROVEN_SEARCH: 'off' } });
 const { withdrawTo, holds, stateOf, askNow, makeOlder } = createFakeBank(app);
 const waitForState = (id: string, state: string) =>
   vi.waitFor(async () => expect(await stateOf(id)).toBe(state), 10_000);
