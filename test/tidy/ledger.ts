@@ -40,7 +40,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   api_token_spends: ['api-tokens/', 'open_purchases'],
   pins: ['step-up/'],
   pin_removals: ['step-up/'],
-  devices: ['sessions/'],
+  devices: ['sessions/', 'platform/sessions/see-device.ts'],
   new_device_sends: ['spending-controls/'],
   receivers: ['spending-controls/'],
   new_receiver_sends: ['spending-controls/'],

@@ -182,7 +182,8 @@ export const accessSettings = {
     totpFailuresPer15Minutes: whole('TOTP_FAILURES_PER_15_MINUTES', {
       default: 5,
       range: [1, 1_000],
-      means: 'wrong codes of one user, before `too_many_requests`; three times as many of the app in a day',
+      means:
+        'wrong codes of one user on one device where the second factor was given, and on all others together, before `too_many_requests`; three times as many of the app in a day',
     }),
     passkeyFailuresPer15Minutes: whole('PASSKEY_FAILURES_PER_15_MINUTES', {
       default: 10,

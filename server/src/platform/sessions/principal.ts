@@ -39,6 +39,9 @@ export interface Principal {
 /** By what somebody came; and of what a second admin confirms, by what they came. */
 export type Caller = Pick<Principal, 'userId' | 'tokenHash' | 'token' | 'confirmation'>;
 
+/** Whose wrong codes are counted on the device. */
+export type CallerOnDevice = Caller & Pick<Principal, 'deviceId'>;
+
 export interface Confirmation {
   /** Row of `staff_requests`. */
   requestId: bigint;

@@ -87,7 +87,8 @@ async function enter(
     const passkey = await askForPasskey(context, purpose);
     refuse('totp_required', { ...secondStepWords(factors), body: passkey === undefined ? {} : { passkey } });
   }
-  return withCode(context, user.id, { code, isConfirmed: true }, (db) => open(db, factorOfCode(code)));
+  const giver = { userId: user.id, deviceKey: request.deviceKey };
+  return withCode(context, giver, { code, isConfirmed: true }, (db) => open(db, factorOfCode(code)));
 }
 
 /** The password was another one a moment ago: what a reset ends does not begin again behind it. Hashed anew meanwhile it is the same. */

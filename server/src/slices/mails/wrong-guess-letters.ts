@@ -24,7 +24,7 @@ const words: Record<
   wrong_codes: {
     subject: 'Wrong codes',
     news: (userName) =>
-      `Somebody who knows the password of your account ${userName} gave several wrong codes. Nobody got in by that, and for a while no code is taken.`,
+      `Somebody who knows the password of your account ${userName} gave several wrong codes. Nobody got in by that, and for a while none is taken from there.`,
     toDo: `If it was you, try again later. ${END}`,
     button: 'It was not me',
     notes: [],

@@ -2,6 +2,7 @@ import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { seeDevice } from '../../platform/sessions/see-device.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { commitUnlessEnded } from './commit-unless-ended.ts';
 import { replaceRecoveryCodes, withCode } from './totp.ts';
@@ -19,10 +20,11 @@ export const confirmTotp =
     if (factor.isOn) refuse('totp_on');
     const recoveryCodes = await withCode(
       context,
-      userId,
+      principal,
       { code: body.code, isConfirmed: false, commit: commitUnlessEnded(pool, principal) },
       async (db) => {
         await sessions.forget(db, userId);
+        await seeDevice(db, principal);
         await queueMail(db, userId, 'totp_on');
         await recordSecurityEvent(db, principal, request, { what: 'totp_on', factor: 'code' });
         return replaceRecoveryCodes(context, db, userId);

@@ -4,43 +4,23 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { DAY_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import {
   clearAttempts,
   countAttempt,
   isWithinAttempts,
   refuseTooManyAttempts,
-  type AttemptRule,
 } from '../../platform/attempts.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import { macOf, macsOf } from '../../platform/keys/keyring.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { mailNewLock } from '../mails/queue-mail.ts';
+import { codeLimitsOf, type CodeGiver } from './code-limits.ts';
 
 const PERIOD_SECONDS = 30;
 /** Clocks of phones are a little off: the code before and the one after count too. */
 const STEPS_OFF = 1;
-const WINDOW_SECONDS = 15 * 60;
 const RECOVERY_CODES = 10;
-
-/** How many times those of 15 minutes may be wrong in a day: of a million codes three are right at each moment, so 480 guesses a day would have one right in about two years, 15 in sixty. */
-const TIMES_IN_DAY = 3;
-
-const ruleOf = ({ config }: Context, userId: bigint): AttemptRule => ({
-  name: 'totp',
-  parts: [String(userId)],
-  most: config.limits.totpFailuresPer15Minutes,
-  windowSeconds: WINDOW_SECONDS,
-});
-
-/** Counts wrong ones of the app only, and no right one forgets them: its owner logs in while a thief guesses beside. */
-const dayRuleOf = ({ config }: Context, userId: bigint): AttemptRule => ({
-  name: 'totp',
-  parts: [String(userId), 'day'],
-  most: TIMES_IN_DAY * config.limits.totpFailuresPer15Minutes,
-  windowSeconds: DAY_SECONDS,
-});
 
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
@@ -108,27 +88,26 @@ async function useCode(
  */
 export async function withCode<Result>(
   context: Context,
-  userId: bigint,
+  giver: CodeGiver,
   { commit = context.pool.commit, ...input }: { code: string; isConfirmed: boolean; commit?: Pool['commit'] },
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
-  const [rule, ofDay] = [ruleOf(context, userId), dayRuleOf(context, userId)];
+  const { userId } = giver;
+  const { ofQuarter, ofDay } = await codeLimitsOf(context, giver);
   // Whoever begins knows the secret, and guesses nothing.
   const isGuess = input.isConfirmed && isOfApp(plainCode(input.code));
   if (isGuess) await refuseTooManyAttempts(pool, ofDay);
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
-  await countAttempt(pool, rule);
+  await countAttempt(pool, ofQuarter);
   const done = await commit(async (db) => {
     if (!(await useCode(context, db, userId, input))) return undefined;
-    await clearAttempts(db, rule);
-    // Those were guesses at another secret.
-    if (!input.isConfirmed) await clearAttempts(db, ofDay);
+    await clearAttempts(db, ofQuarter);
     return { result: await work(db) };
   });
   if (done !== undefined) return done.result;
   if (isGuess) await isWithinAttempts(pool, ofDay);
-  if (input.isConfirmed) await mailNewLock(pool, userId, 'wrong_codes', [rule, ofDay]);
+  if (input.isConfirmed) await mailNewLock(pool, userId, 'wrong_codes', [ofQuarter, ofDay]);
   return refuse('wrong_code');
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Caller } from '../../platform/sessions/principal.ts';
+import type { CallerOnDevice } from '../../platform/sessions/principal.ts';
 import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
 import { commitUnlessEnded } from './commit-unless-ended.ts';
@@ -29,7 +29,7 @@ export type GivenFactor = 'password' | 'pin' | 'passkey' | ReturnType<typeof fac
  */
 export async function withPinOrCode<Result>(
   context: Context,
-  caller: Caller,
+  caller: CallerOnDevice,
   { oldPin = '', code = '', usePasskey = false, stepUp, isPasswordEnough }: PinOrCode,
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
@@ -41,7 +41,7 @@ export async function withPinOrCode<Result>(
   if (usePasskey && factors.hasPasskey)
     refuse('totp_required', { msg: 'Use your passkey', body: await stepUp.offerPasskey() });
   if (code.trim() !== '' && isTwoStep(factors)) {
-    return withCode(context, userId, { code, isConfirmed: true, commit }, (db) =>
+    return withCode(context, caller, { code, isConfirmed: true, commit }, (db) =>
       work(db, factorOfCode(code)),
     );
   }

@@ -5,7 +5,7 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
-import type { Caller } from '../../platform/sessions/principal.ts';
+import type { CallerOnDevice } from '../../platform/sessions/principal.ts';
 import { noStepUp, type StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
 import { commitUnlessEnded } from './commit-unless-ended.ts';
@@ -26,7 +26,7 @@ export interface StepUpAnswer {
 /** Runs `work` in one commit, the one that uses the code up, and says what was given. Refuses with unauthenticated, wrong_password, totp_required, wrong_code, too_many_requests. */
 export async function withStepUp<Result>(
   context: Context,
-  caller: Caller,
+  caller: CallerOnDevice,
   { password = '', code = '', stepUp = noStepUp, others }: StepUpAnswer,
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
@@ -43,5 +43,5 @@ export async function withStepUp<Result>(
   await confirmPassword(context, userId, password);
   if (!isTwoStep(factors)) return commit((db) => work(db, 'password'));
   if (code.trim() === '') return refuseSecondStep(factors, stepUp);
-  return withCode(context, userId, { code, isConfirmed: true, commit }, (db) => work(db, factorOfCode(code)));
+  return withCode(context, caller, { code, isConfirmed: true, commit }, (db) => work(db, factorOfCode(code)));
 }

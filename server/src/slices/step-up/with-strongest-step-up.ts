@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
-import type { Caller } from '../../platform/sessions/principal.ts';
+import type { CallerOnDevice } from '../../platform/sessions/principal.ts';
 import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
 import { commitUnlessEnded } from './commit-unless-ended.ts';
@@ -28,7 +28,7 @@ export interface StrongStepUp extends StrongFactor {
  */
 export async function withStrongestStepUp<Result>(
   context: Context,
-  caller: Caller,
+  caller: CallerOnDevice,
   { isGuarded, password = '', ...factor }: StrongStepUp & { isGuarded: boolean },
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
@@ -52,7 +52,7 @@ export async function withStrongestStepUp<Result>(
  */
 export async function withStrongestFactor<Result>(
   context: Context,
-  caller: Caller,
+  caller: CallerOnDevice,
   { pin, code = '', stepUp, passwordInstead }: StrongFactor & { passwordInstead?: string | undefined },
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
@@ -63,7 +63,7 @@ export async function withStrongestFactor<Result>(
   const factors = await secondFactorsOf(pool, userId);
   if (isTwoStep(factors)) {
     if (code.trim() === '') return refuseSecondStep(factors, stepUp);
-    return withCode(context, userId, { code, isConfirmed: true, commit }, (db) =>
+    return withCode(context, caller, { code, isConfirmed: true, commit }, (db) =>
       work(db, factorOfCode(code)),
     );
   }
