@@ -88,11 +88,17 @@ it('switches two-step login off for who lost the phone', async () => {
   const reset = () =>
     command((db) => resetTotpByCommand(db, { userName: ada.userName, reason: 'lost phone' }, say));
   expect(await reset()).toBe(`Two-step login of ${ada.userName} is not on.`);
+  await app.anybody().call('login', { userName: ada.userName, password: ada.password });
   const { setupKey } = (await app.as(ada).call('beginTotp', { password: ada.password })).reply;
   await app.as(ada).call('confirmTotp', { code: codeOf(setupKey) });
   const login = () => app.anybody().call('login', { userName: ada.userName, password: ada.password });
   expect((await login()).refusal.code).toBe('totp_required');
+  const known = () =>
+    app.owner.rows('select from devices where user_id = $1 and distrusted_at is null', [ada.userId]);
+  expect(await known()).toHaveLength(1);
   expect(await reset()).toBeUndefined();
+  // Whoever has the phone may have logged in on one of his own.
+  expect(await known()).toHaveLength(0);
   expect((await login()).status).toBe(200);
   await untilForgotten(async () => (await app.as(ada).call('getProfile')).status === 401);
   expect(await recordOf(ada)).toMatchObject([{ actor: null, action: 'resetTotp', reason: 'lost phone' }]);

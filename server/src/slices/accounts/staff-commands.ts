@@ -3,9 +3,10 @@ import type { Db } from '../../platform/db.ts';
 import { forgetByCommand } from '../../platform/session.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { distrustDevices } from '../sessions/devices.ts';
 import { operator, recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { byOperator } from '../staff-actions/staff-money.ts';
-import { endSecondFactors } from '../step-up/second-factors.ts';
+import { endSecondFactors, isTwoStep, secondFactorsOf } from '../step-up/second-factors.ts';
 import { isLess, lockRights, mailStaffChange, rightsWords, writeRights, type Rights } from './rights.ts';
 
 type Say = (text: string) => void;
@@ -64,7 +65,10 @@ export async function resetTotpByCommand(
 ): Promise<string | undefined> {
   const userId = await findId(db, userName);
   if (userId === undefined) return `Nobody has the username ${userName}.`;
-  if (!(await endSecondFactors(db, userId))) return `Two-step login of ${userName} is not on.`;
+  if (!isTwoStep(await secondFactorsOf(db, userId))) return `Two-step login of ${userName} is not on.`;
+  // Whoever stole the phone may have logged in there.
+  await distrustDevices(db, userId, { but: null });
+  await endSecondFactors(db, userId);
   await forgetByCommand(db, userId, { ends: true });
   await queueMail(db, userId, 'totp_off');
   await recordSecurityEvent(db, { userId }, undefined, { what: 'totp_off', detail: 'by the operator' });
@@ -90,10 +94,10 @@ export async function listStaffByCommand(db: Db, say: Say): Promise<undefined> {
      where u.is_admin or u.is_agent or u.is_coupon_vendor order by u.user_name`,
   );
   if (people.length === 0) say('Nobody is staff or a coupon vendor.');
-  for (const { userName, standing, isTwoStep, lastLogin, ...rights } of people) {
+  for (const { userName, standing, isTwoStep: isGuarded, lastLogin, ...rights } of people) {
     const login = lastLogin === null ? 'never logged in' : `last login ${lastLogin.toISOString()}`;
     say(
-      `${userName.padEnd(22)}${rightsWords(rights)}; ${standing}; two-step login ${isTwoStep ? 'on' : 'OFF'}; ${login}`,
+      `${userName.padEnd(22)}${rightsWords(rights)}; ${standing}; two-step login ${isGuarded ? 'on' : 'OFF'}; ${login}`,
     );
   }
   return undefined;

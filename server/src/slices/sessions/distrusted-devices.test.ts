@@ -112,6 +112,17 @@ const causes: [string, (who: Robbed) => Promise<TestUser>, 'asked' | 'known'][] 
     'asked',
   ],
   [
+    'staff suspend the account, and open it again',
+    async ({ ada }) => {
+      const boss = app.as(await staff());
+      const set = { id: String(ada.userId), reason: 'it was not me' };
+      for (const standing of ['suspended', 'active'])
+        expect((await boss.call('setStanding', { ...set, standing })).status).toBe(200);
+      return ada;
+    },
+    'asked',
+  ],
+  [
     'a change of the e-mail address is stopped',
     async ({ ada, home }) => {
       const { toOld } = await changesEmail(ada, home);

@@ -3,6 +3,7 @@ import type { Context } from '../../app/context.ts';
 import { lockStanding, writeStanding } from '../../ledger/spending-controls.ts';
 import type { Db } from '../../platform/db.ts';
 import { queueMail } from '../mails/queue-mail.ts';
+import { distrustDevices } from '../sessions/devices.ts';
 
 export interface NewStanding {
   standing: Standing;
@@ -31,7 +32,10 @@ export async function changeStanding(
     [userId, standing, reason, words, actorId],
   );
   await writeStanding(db, userId, standing);
-  if (standing === 'suspended' || standing === 'closed') await sessions.endOthers(db, userId, null);
+  if (standing === 'suspended' || standing === 'closed') {
+    await distrustDevices(db, userId, { but: null });
+    await sessions.endOthers(db, userId, null);
+  }
   if (standing === 'closed') await sessions.endApiTokens(db, userId);
   await sessions.forget(db, userId);
   await queueMail(db, userId, 'standing_changed');
