@@ -1,8 +1,11 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { silent } from '../../test/pool.ts';
 import { runSql } from '../../test/run-sql.ts';
+import { openPool } from '../platform/db.ts';
 import { openProgramLogin, programLoginName, refuseOtherLogin } from './program-login.ts';
+import { openReplica } from './replica.ts';
 
 const key = 'a key of the installation';
 let database: TestDatabase;
@@ -136,6 +139,33 @@ describe('a connection of the program', () => {
       await expect(refuseOtherLogin(url)).rejects.toThrow(`alter database ${own} owner to postgres`);
     } finally {
       await runSql(database.url, `alter database ${own} owner to postgres`);
+    }
+  });
+
+  it('is refused as that of a replica too where it may more, whether somebody answers there or not', async () => {
+    const primary = openPool({ url, size: 2, role: 'jara_app', log: silent });
+    const nobody = `postgresql://${name()}@127.0.0.1:1/jara`;
+    const open = async () => {
+      const replica = await openReplica({ url: nobody, role: 'jara_app', primary, log: silent });
+      await replica.close();
+    };
+    try {
+      for (const [give, take] of [
+        [`alter role ${name()} createdb`, `alter role ${name()} nocreatedb`],
+        [`grant pg_read_all_data to ${name()}`, `revoke pg_read_all_data from ${name()}`],
+      ] as const) {
+        await runSql(database.url, give);
+        const said = await open().then(String, String);
+        await runSql(database.url, take);
+        expect(said).toContain(
+          `DATABASE_REPLICA_URL logs in as ${name()}, who may more than the program: ${take} takes`,
+        );
+      }
+      await runSql(database.url, `grant pg_monitor to ${name()}`);
+      await open();
+      await runSql(database.url, `revoke pg_monitor from ${name()}`);
+    } finally {
+      await primary.close();
     }
   });
 

@@ -8,6 +8,7 @@ import { Client, DatabaseError } from 'pg';
 import { MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import { mayBecomeOwner, openPool, type Db, type Pool, type PoolOptions } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { powersBeyondProgram } from '../platform/connections/powers.ts';
 
 export interface Replica {
   /**
@@ -45,8 +46,8 @@ const ASK_AGAIN_MS = 100;
 const WRONG_LOGIN = /^(?:28000|22023|3D000|42501)/;
 
 /**
- * Throws `WrongReplica` where the address leads to no standby of the primary's system, or logs in as the owner of the books. One that does
- * not answer may come back.
+ * Throws `WrongReplica` where the address leads to no standby of the primary's system, or logs in as the owner of the books or as whoever may more
+ * than the program. One that does not answer may come back.
  */
 export async function openReplica({
   url,
@@ -65,7 +66,7 @@ export async function openReplica({
     });
     // Both: a pooler on the way may log in as somebody else.
     const asked = new Client({ connectionString: url }).user;
-    for (const user of [asked, seen]) if (user !== undefined) await refuseOwner(primary, user);
+    for (const user of [asked, seen]) if (user !== undefined) await refusePowerful(primary, user);
   } catch (error) {
     await pool.close();
     throw error;
@@ -104,16 +105,24 @@ async function refuseAnother(replica: Db, primary: Db): Promise<string> {
   return there.user;
 }
 
-/** The password would open the primary too, which knows whose it is also while the replica does not answer. */
-async function refuseOwner(primary: Db, user: string): Promise<void> {
-  const owner = await primary.find(
-    `select from pg_roles r where r.rolname = $1 and ${mayBecomeOwner('r.oid')}`,
+/**
+ * The password would open the primary too, which knows whose it is also while the replica does not answer: what is refused of the program's login
+ * (`program-login.ts`) is refused here. Roles are those of the whole system, its standbys included.
+ */
+async function refusePowerful(primary: Db, user: string): Promise<void> {
+  const login = await primary.find<{ isOwner: boolean; powers: string[] }>(
+    `select ${mayBecomeOwner('login.oid')} as "isOwner", array(${powersBeyondProgram('login.rolname')} order by 1) as powers
+     from pg_roles login where login.rolname = $1`,
     [user],
   );
-  if (owner !== undefined)
+  if (login?.isOwner === true)
     throw new WrongReplica(
       `DATABASE_REPLICA_URL logs in as ${user}, who owns the books, or can become who does. Use the login of the program there: it is ` +
         `that of DATABASE_PROGRAM_URL, or what npm run migrate -- --program-url-file writes, at the address of the replica. ${TO_DO}`,
+    );
+  if (login !== undefined && login.powers.length > 0)
+    throw new WrongReplica(
+      `DATABASE_REPLICA_URL logs in as ${user}, who may more than the program: ${login.powers.join(', ')} takes that away. ${TO_DO}`,
     );
 }
 
