@@ -138,6 +138,19 @@ describe('a code', () => {
     expect((await logIn(ada, device, { deviceCode })).refusal.code).toBe('wrong_code');
   });
 
+  it('proves nothing any more when the password was reset since, also where no device was known', async () => {
+    const { ada, device } = await stopped();
+    const wrong = { ...ada, password: 'not it at all' };
+    await logIn(ada, device, { deviceCode: '' });
+    expect((await logIn(wrong, device, { deviceCode: await newest(ada) })).refusal.code).toBe(
+      'wrong_credentials',
+    );
+    expect((await logIn(wrong, device)).refusal.code).toBe('wrong_credentials');
+    await app.owner.run('delete from devices where user_id = $1', [ada.userId]);
+    await app.owner.run('update users set password_reset_at = now() where id = $1', [ada.userId]);
+    expect((await logIn(wrong, device)).status).toBe(429);
+  });
+
   it('is over after a quarter of an hour, and when a newer one was asked for', async () => {
     const { ada, device } = await stopped();
     await logIn(ada, device, { deviceCode: '' });
