@@ -60,6 +60,13 @@ const transactionFields = {
   supplierMessage: Nullable(Type.String()),
   profit: Type.Optional(Type.Number({ description: 'Staff only' })),
   trans_profit: Type.Optional(Type.Number({ description: 'Staff only' })),
+  supplierName: Type.Optional(
+    Nullable(
+      Type.String({
+        description: 'Staff only: the supplier that was asked last; null of what is no purchase',
+      }),
+    ),
+  ),
 };
 
 export const Transaction = Type.Object(transactionFields);

@@ -8,14 +8,12 @@ export interface Column<Row> {
   figures?: boolean;
   /** The heading is for screen readers only. */
   hideName?: boolean;
-  /** Only where the window is very wide: what one now and then looks up. */
-  wideOnly?: boolean;
+  /** Only where the window is wide, or very wide: what one now and then looks up. */
+  wideOnly?: 'max-[90rem]:hidden' | 'max-[100rem]:hidden' | false;
   /** What a panel beside the table says of the open row: beside it there is no room for both. */
   inPanel?: boolean;
   cell: (row: Row) => ReactNode;
 }
-
-const whereWide = 'max-[100rem]:hidden';
 
 export function Table<Row>({
   caption,
@@ -52,7 +50,7 @@ export function Table<Row>({
               className={classNames(
                 'px-3 py-2 text-label font-semibold text-ink-2 first:pl-0 last:pr-0',
                 column.figures && 'text-right',
-                column.wideOnly && whereWide,
+                column.wideOnly,
               )}
             >
               <span className={column.hideName ? 'sr-only' : undefined}>{column.name}</span>
@@ -76,7 +74,7 @@ export function Table<Row>({
                   dense ? 'h-10' : 'h-14',
                   'px-3 first:pl-0 last:pr-0',
                   column.figures && 'text-right whitespace-nowrap',
-                  column.wideOnly && whereWide,
+                  column.wideOnly,
                 )}
               >
                 {column.cell(row)}

@@ -42,8 +42,8 @@ describe('the transactions as a file', () => {
 
   it('have, for staff, user and profit, follow the filters, and are recorded', async () => {
     const [first, row, ...rest] = await rowsOf('userName=ada_csv&type=airtime', agent);
-    expect(first).toBe(`${title},"User","Profit","Client reference"`);
-    expect(row).toMatch(/,"495","5000","4505","ada_csv","10",""$/);
+    expect(first).toBe(`${title},"User","Profit","Supplier","Client reference"`);
+    expect(row).toMatch(/,"495","5000","4505","ada_csv","10","GLAD",""$/);
     expect(rest).toEqual([]);
     expect(await rowsOf('userName=ada_csv&type=data', agent)).toHaveLength(1);
     const { reply } = await app.as(admin).call('listStaffActions', { actor: agent.userName });

@@ -25,6 +25,7 @@ const columns: readonly Column[] = [
 const staffColumns: readonly Column[] = [
   ['User', (transaction) => transaction.trans_UserName],
   ['Profit', (transaction) => transaction.profit ?? ''],
+  ['Supplier', (transaction) => transaction.supplierName ?? ''],
 ];
 const lastColumns: readonly Column[] = [
   ['Client reference', (transaction) => transaction.clientReference ?? ''],
@@ -37,7 +38,12 @@ async function* transactionsOf(db: Db, filter: Filter, viewer: { staff: boolean 
   let before: string | null = null;
   for (;;) {
     // Each piece is a statement of its own, so that no transaction stays open while a slow client reads.
-    const transactions = await readTransactions(db, filter, { size: AT_A_TIME, skip: 0, before });
+    const transactions = await readTransactions(db, filter, {
+      size: AT_A_TIME,
+      skip: 0,
+      before,
+      staff: viewer.staff,
+    });
     yield csvRows(
       transactions
         .map((transaction) => presentTransaction(transaction, viewer))

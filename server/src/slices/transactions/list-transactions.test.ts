@@ -266,6 +266,31 @@ describe('who sees what', () => {
       });
     }
   });
+
+  it('says to staff alone from whom we bought, in the list as on the receipt', async () => {
+    const [ada, agent] = [
+      await app.make.user({ wallet: naira(1_000) }),
+      await app.make.user({ isAgent: true }),
+    ];
+    await app.as(ada).call('buyAirtime', { network: 1, mobile_number: '08031110000', amount: 100 });
+    await app.as(ada).call('testTopUp', { amount: 100 });
+    const seen = (await list(agent, { userName: ada.userName })).transactions;
+    expect(seen.map(({ supplierName }) => supplierName)).toEqual([null, 'GLAD']);
+    const id = seen[1]?._id ?? '';
+    const receiptFor = async (user: TestUser) =>
+      (await app.as(user).call('getTransaction', { id })).reply.receipt;
+    expect(await receiptFor(agent)).toMatchObject({ supplierName: 'GLAD' });
+    const [own] = (await list(ada)).transactions.slice(1);
+    const profile = (await app.as(ada).call('getProfile', {})).reply;
+    for (const shown of [own, await receiptFor(ada), profile]) {
+      expect(JSON.stringify(shown)).toContain(id);
+      expect(JSON.stringify(shown)).not.toMatch(/supplierName|GLAD/);
+    }
+    // A purchase that was sent on has the one that was asked last.
+    await app.as(ada).call('buyAirtime', { network: 1, mobile_number: '08031110001', amount: 100 });
+    const sentOn = (await list(agent, { userName: ada.userName, status: 'failed' })).transactions;
+    expect(sentOn.map(({ supplierName }) => supplierName)).toEqual(['ALARO']);
+  });
 });
 
 function found<Plan>(plan: Plan | undefined): Plan {

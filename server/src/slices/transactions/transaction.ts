@@ -27,6 +27,8 @@ export interface TransactionRecord extends ClientFacts {
   profitKobo: bigint | null;
   balanceBefore: bigint | null;
   balanceAfter: bigint | null;
+  /** Who was asked last; read for staff alone. */
+  supplierName?: string | null;
   supplierId: string | null;
   supplierMessage: string | null;
   tokens: string[];
@@ -55,6 +57,10 @@ export const transactionColumns = `t.id, t.user_id as "userId", u.user_name as "
   ${profitSql} as "profitKobo", t.balance_before as "balanceBefore", t.balance_after as "balanceAfter", t.supplier_id as "supplierId",
   t.supplier_message as "supplierMessage", t.tokens, t.units, t.payment_link as "paymentLink", t.created_at as "createdAt",
   t.settled_at as "settledAt", t.client_reference as "clientReference", t.metadata`;
+
+/** The same for staff, who see from whom we bought. */
+export const staffTransactionColumns = `${transactionColumns},
+  (select a.supplier from purchase_attempts a where a.transaction_id = t.id order by a.attempt desc limit 1) as "supplierName"`;
 
 const nairaOrNull = (amount: bigint | null): number | null =>
   amount === null ? null : toNaira(kobo(amount));
@@ -89,5 +95,6 @@ export function presentTransaction(transaction: TransactionRecord, viewer: { sta
     units: transaction.units,
     supplierMessage: transaction.supplierMessage,
     ...(profit === undefined ? {} : { profit, trans_profit: profit }),
+    ...(viewer.staff && transaction.supplierName !== undefined && { supplierName: transaction.supplierName }),
   };
 }

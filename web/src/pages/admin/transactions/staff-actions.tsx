@@ -43,9 +43,16 @@ export function StaffActions({ receipt, foot }: { receipt: Receipt; foot: HTMLEl
         <ReceiptRow label="Profit">
           <Naira amount={receipt.profit ?? null} />
         </ReceiptRow>
-        {receipt.apiResponse !== null && <ReceiptRow label="Supplier said">{receipt.apiResponse}</ReceiptRow>}
-        {receipt.apiResponseId !== null && (
-          <ReceiptRow label="Supplier's id">{receipt.apiResponseId}</ReceiptRow>
+        {Object.entries({
+          Supplier: receipt.supplierName,
+          'Supplier said': receipt.apiResponse,
+          "Supplier's id": receipt.apiResponseId,
+        }).map(([label, value]) =>
+          value ? (
+            <ReceiptRow key={label} label={label}>
+              {value}
+            </ReceiptRow>
+          ) : null,
         )}
       </dl>
       <AtFoot foot={foot}>

@@ -87,9 +87,15 @@ describe('a slip, for staff', () => {
   });
 
   it('says whose it is, what was earned and what the supplier said', async () => {
-    await open([sold({ apiResponse: 'Successful', apiResponseId: 'GLAD-77' })]);
+    await open([sold({ supplierName: 'GLAD', apiResponse: 'Successful', apiResponseId: 'GLAD-77' })]);
     const part = await forStaff();
-    for (const fact of ['Userbola', 'Profit₦10.00', 'Supplier saidSuccessful', "Supplier's idGLAD-77"]) {
+    for (const fact of [
+      'Userbola',
+      'Profit₦10.00',
+      'SupplierGLAD',
+      'Supplier saidSuccessful',
+      "Supplier's idGLAD-77",
+    ]) {
       expect(part.textContent).toContain(fact);
     }
     expect(within(await actions()).queryByRole('button', { name: 'Check status' })).toBeNull();

@@ -69,7 +69,7 @@ function columnsOf({ users, page, opened, onOpen }: UserListProps): Column<Staff
     { name: 'Last seen', cell: ({ lastLogin }) => lastLogin !== null && agoWords(lastLogin) },
     {
       name: 'Phone',
-      wideOnly: opened !== null,
+      wideOnly: opened !== null && 'max-[100rem]:hidden',
       cell: ({ phoneNumber }) => (
         <span className="figures whitespace-nowrap">{formatPhone(phoneNumber)}</span>
       ),

@@ -138,8 +138,19 @@ function columnsOf({ isStaff, nameOf, toReceipt }: TransactionsProps): Column<Tr
 }
 
 const idColumns: readonly Column<Transaction>[] = [
-  { name: 'Reference', wideOnly: true, inPanel: true, cell: ({ reference }) => reference },
-  { name: 'Supplier’s id', wideOnly: true, inPanel: true, cell: ({ apiResponseId }) => apiResponseId },
+  {
+    name: 'Supplier',
+    wideOnly: 'max-[90rem]:hidden',
+    inPanel: true,
+    cell: ({ supplierName }) => supplierName,
+  },
+  { name: 'Reference', wideOnly: 'max-[100rem]:hidden', inPanel: true, cell: ({ reference }) => reference },
+  {
+    name: 'Supplier’s id',
+    wideOnly: 'max-[100rem]:hidden',
+    inPanel: true,
+    cell: ({ apiResponseId }) => apiResponseId,
+  },
 ];
 
 /** Most are simply done: what is not stands out. */

@@ -83,7 +83,8 @@ describe('the table of transactions', () => {
         'Amount',
         'Profit',
         'Balance after',
-        // Drawn where the window is very wide.
+        // Drawn where the window is wide, and these last where it is very wide.
+        'Supplier',
         'Reference',
         'Supplier’s id',
       ]);
