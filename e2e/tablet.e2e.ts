@@ -37,6 +37,13 @@ test('screens of users have two columns where two fit @phone', async ({ page }) 
     expect(bank.x).toBeGreaterThan(card.x + 300);
   }).toPass();
 
+  await page.goto('/profile');
+  await expect(async () => {
+    const [again, slips] = [await boxOf(heading(page, 'Again')), await boxOf(heading(page, 'Last slips'))];
+    expect(slips.x).toBeGreaterThan(again.x + 300);
+    expect(Math.abs(slips.y - again.y)).toBeLessThan(30);
+  }).toPass();
+
   await opens(page, { name: 'sell', whose: 'customer', address: '/profile/sell', heading: 'Sell' });
   const offers = page.getByRole('group', { name: 'MTN data' }).getByRole('listitem');
   const [first, second] = [await boxOf(offers.nth(0)), await boxOf(offers.nth(1))];

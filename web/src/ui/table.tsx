@@ -39,26 +39,22 @@ export function Table<Row>({
 }) {
   const columns = opened === null ? all : all.filter(({ inPanel }) => inPanel !== true);
   return (
-    <table className="w-full border-collapse text-left text-meta">
+    <table className="ruled w-full border-collapse text-left text-meta">
       <caption className="sr-only">{caption}</caption>
       <thead>
-        <tr className="border-b border-ink">
+        <tr>
           {columns.map((column) => (
             <th
               key={column.name}
               scope="col"
-              className={classNames(
-                'px-3 py-2 text-label font-semibold text-ink-2 first:pl-0 last:pr-0',
-                column.figures && 'text-right',
-                column.wideOnly,
-              )}
+              className={classNames(column.figures && 'text-right', column.wideOnly)}
             >
               <span className={column.hideName ? 'sr-only' : undefined}>{column.name}</span>
             </th>
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y divide-line">
+      <tbody>
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
@@ -72,7 +68,6 @@ export function Table<Row>({
                 key={column.name}
                 className={classNames(
                   dense ? 'h-10' : 'h-14',
-                  'px-3 first:pl-0 last:pr-0',
                   column.figures && 'text-right whitespace-nowrap',
                   column.wideOnly,
                 )}

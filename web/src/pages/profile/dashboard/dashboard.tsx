@@ -63,7 +63,9 @@ export default function Dashboard() {
         <>
           {wallet}
           {tiles}
-          <Lately checkout={checkout} between={<StatusStrip />} />
+          <div className="lately">
+            <Lately checkout={checkout} between={<StatusStrip />} />
+          </div>
           {/* Together, so that neither pushes the other down. */}
           <Suspense>
             {more}

@@ -45,40 +45,34 @@ export function Lately({ checkout, between }: { checkout: Checkout; between?: Re
     ) : (
       <FirstSteps phone={user.phoneNumber} />
     );
-  if (transactions.length === 0) {
-    return (
-      <>
-        {again}
-        {between}
-      </>
-    );
-  }
   return (
     <>
       {again}
       {between}
-      <section aria-labelledby="last-slips">
-        <div className="flex items-baseline justify-between border-b border-line">
-          <h2 id="last-slips" className="display text-lead">
-            Last slips
-          </h2>
-          <Link
-            to={to.transactions}
-            className="inline-flex min-h-12 items-center text-meta font-semibold text-brand underline-offset-4 hover:underline"
-          >
-            All transactions
-          </Link>
-        </div>
-        {transactions.slice(0, newest).map((transaction) => (
-          <TransactionRow
-            key={transaction._id}
-            transaction={transaction}
-            name={nameOfNumber(all, transaction.recipient ?? '')}
-            to={to.dashboard}
-            state={{ slip: transaction._id }}
-          />
-        ))}
-      </section>
+      {transactions.length > 0 && (
+        <section aria-labelledby="last-slips">
+          <div className="flex items-baseline justify-between border-b border-line">
+            <h2 id="last-slips" className="display text-lead">
+              Last slips
+            </h2>
+            <Link
+              to={to.transactions}
+              className="inline-flex min-h-12 items-center text-meta font-semibold text-brand underline-offset-4 hover:underline"
+            >
+              All transactions
+            </Link>
+          </div>
+          {transactions.slice(0, newest).map((transaction) => (
+            <TransactionRow
+              key={transaction._id}
+              transaction={transaction}
+              name={nameOfNumber(all, transaction.recipient ?? '')}
+              to={to.dashboard}
+              state={{ slip: transaction._id }}
+            />
+          ))}
+        </section>
+      )}
     </>
   );
 }

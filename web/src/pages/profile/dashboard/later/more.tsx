@@ -19,7 +19,7 @@ import { terms } from '../../../../platform/terms.ts';
 export default function More({ profile }: { profile: Profile }) {
   const { user } = profile;
   return (
-    <div className="grid grid-cols-1 gap-7 lg:grid-cols-2 lg:gap-x-10">
+    <div className="grid grid-cols-1 gap-7 md:grid-cols-2 md:gap-x-10">
       <SpendingCard profile={profile} />
       <ReferCard userName={user.userName} />
       {user.userType === 'smart earner' && <UpgradeCard profile={profile} />}
@@ -38,7 +38,7 @@ function SpendingCard({ profile }: { profile: Profile }) {
   return (
     <section
       aria-labelledby="spending"
-      className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-t border-ink pt-4 lg:col-span-2"
+      className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-t border-ink pt-4 md:col-span-2"
     >
       <div className="grid gap-1">
         <h2 id="spending" className="text-meta text-ink-2">
@@ -101,7 +101,7 @@ const linkLook =
 function FurtherLinks({ accountNumber }: { accountNumber: string | null }) {
   const page = topUpPage(brand.topUpPageUrl, accountNumber);
   return (
-    <nav aria-label="More" className="flex flex-wrap gap-x-6 border-t border-line pt-1 lg:col-span-2">
+    <nav aria-label="More" className="flex flex-wrap gap-x-6 border-t border-line pt-1 md:col-span-2">
       {page !== null && (
         <a href={page} target="_blank" rel="noreferrer" className={linkLook}>
           Top up on the bank&apos;s page
