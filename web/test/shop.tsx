@@ -25,6 +25,10 @@ const drafts: readonly DraftName[] = [
   'coupon',
   'mail',
   'sale',
+  'funding',
+  'problem:t1',
+  'contact:new',
+  'contact:1',
 ];
 
 const quiet: Answers = {

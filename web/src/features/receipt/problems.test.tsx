@@ -9,10 +9,7 @@ import { Toasts } from '../../ui/toast.tsx';
 import { Problems } from './problems.tsx';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-});
+afterEach(() => shop.close());
 
 const dispute = (changes: Partial<Dispute> = {}): Dispute => ({
   _id: 'd1',
@@ -26,13 +23,15 @@ const said = { from: 'staff', text: 'It arrived at 14:02.', at: '2026-11-21T14:1
 
 async function opens(disputes: Dispute[], isOwn = true) {
   shop = await openShop({ openDispute: json(200, { msg: 'We have your report', dispute: dispute() }) });
+  shows(disputes, isOwn);
+}
+const shows = (disputes: Dispute[], isOwn = true, id = 't1') =>
   shop.show(
     <>
-      <Problems receipt={receipt()} id="t1" disputes={disputes} isOwn={isOwn} />
+      <Problems receipt={receipt({ _id: id })} id={id} disputes={disputes} isOwn={isOwn} />
       <Toasts />
     </>,
   );
-}
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('a problem with a transaction', () => {
@@ -61,6 +60,35 @@ describe('a problem with a transaction', () => {
     await press('Send report');
     expect(await screen.findByText('Too many')).toBeDefined();
     expect(screen.getByLabelText<HTMLTextAreaElement>('What happened?').value).toBe('Look at it');
+  });
+
+  it('goes on where it was when the screen is drawn again, until it is sent or given up', async () => {
+    await opens([]);
+    await press('Report a problem');
+    await userEvent.selectOptions(screen.getByLabelText('What is wrong?'), 'Something else');
+    await userEvent.type(screen.getByLabelText('What happened?'), 'Half of i');
+    cleanup();
+    shows([], true, 't2');
+    expect(screen.queryByLabelText('What happened?'), 'of another transaction').toBeNull();
+    cleanup();
+    shows([]);
+    expect(screen.getByLabelText<HTMLSelectElement>('What is wrong?').value).toBe('other');
+    await userEvent.type(screen.getByLabelText('What happened?'), 't');
+    await press('Send report');
+    await screen.findByText('We have your report');
+    expect(JSON.parse(shop.asked('openDispute')[0]?.body ?? '')).toEqual({
+      kind: 'other',
+      text: 'Half of it',
+    });
+    await waitFor(() => expect(screen.queryByLabelText('What happened?')).toBeNull());
+    cleanup();
+    shows([]);
+    await press('Report a problem');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('What happened?').value).toBe('');
+    await userEvent.type(screen.getByLabelText('What happened?'), 'No');
+    await press('Cancel');
+    await press('Report a problem');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('What happened?').value).toBe('');
   });
 
   it('shows its state and what was written, and is not reported twice', async () => {

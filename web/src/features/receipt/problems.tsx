@@ -9,6 +9,7 @@ import { brand } from '../../platform/brand.ts';
 import { keys } from '../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../platform/send.ts';
 import { chatAddress } from '../../shared/chat-link.tsx';
+import { clearDraft, useDraft } from '../../shared/forms/draft.ts';
 import { useOnline } from '../../shared/online.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -16,6 +17,8 @@ import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { DisputeMessages } from '../../shared/dispute-messages.tsx';
+
+const blank = { kind: '', text: '' };
 
 const states: Readonly<Record<string, string>> = {
   open: 'Reported. We look into it',
@@ -35,7 +38,9 @@ export function Problems({
   disputes: readonly Dispute[];
   isOwn: boolean;
 }) {
-  const [isOpen, setOpen] = useState(false);
+  const [draft] = useDraft(`problem:${receipt._id}`, blank);
+  // A report that the end of a session interrupted goes on where it was.
+  const [isOpen, setOpen] = useState(draft.kind !== '' || draft.text !== '');
   const isOnline = useOnline();
   const last = disputes[disputes.length - 1];
   const mayWrite = isOwn && last?.state !== 'open';
@@ -63,7 +68,10 @@ export function Problems({
           receipt={receipt}
           id={id}
           known={last?.state === 'answered' ? last.kind : undefined}
-          onDone={() => setOpen(false)}
+          onDone={() => {
+            clearDraft(`problem:${receipt._id}`);
+            setOpen(false);
+          }}
         />
       )}
     </section>
@@ -87,8 +95,9 @@ function ReportForm({
 }) {
   const formId = useId();
   const queryClient = useQueryClient();
-  const [kind, setKind] = useState(known ?? '');
-  const [text, setText] = useState('');
+  const [draft, change] = useDraft(`problem:${receipt._id}`, blank);
+  const { text } = draft;
+  const kind = known ?? draft.kind;
   const [fixes, setFixes] = useState<{ kind?: string | undefined; text?: string | undefined }>({});
   const reporting = useMutation({
     mutationFn: () => send('openDispute', { id: receipt._id, kind, text }),
@@ -123,7 +132,7 @@ function ReportForm({
           ]}
           value={kind}
           error={fixes.kind}
-          onChange={(event) => setKind(event.target.value)}
+          onChange={(event) => change({ kind: event.target.value })}
         />
       )}
       <TextArea
@@ -133,7 +142,7 @@ function ReportForm({
         maxLength={limits.disputeWordsMaximum}
         value={text}
         error={fixes.text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change({ text: event.target.value })}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" className="flex-1" busy={reporting.isPending} busyLabel="Sending">

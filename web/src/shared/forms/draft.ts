@@ -4,7 +4,18 @@ import { getSession } from '../../platform/session.ts';
 import { readTab, writeTab } from '../../platform/tab-storage.ts';
 
 export type DraftName =
-  'airtime' | 'data' | 'electricity' | 'transfer' | 'withdraw' | 'coupon' | 'mail' | 'sale';
+  | 'airtime'
+  | 'data'
+  | 'electricity'
+  | 'transfer'
+  | 'withdraw'
+  | 'coupon'
+  | 'mail'
+  | 'sale'
+  | 'funding'
+  // Of one transaction, and of one contact or a new one.
+  | `problem:${string}`
+  | `contact:${string}`;
 
 const cache = new Map<string, object>();
 const listeners = new Set<() => void>();

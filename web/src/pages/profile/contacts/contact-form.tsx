@@ -11,6 +11,7 @@ import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { asNetwork } from '../../../shared/network-mark.tsx';
 import { NetworkPicker } from '../../../features/buying/network-picker.tsx';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
+import { clearDraft, useDraft, type DraftName } from '../../../shared/forms/draft.ts';
 import { networkOf, phoneFix, PhoneField, rememberNetwork } from '../../../shared/forms/phone-field.tsx';
 import { keys } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
@@ -39,18 +40,22 @@ export function ContactForm({ open, ...props }: ContactFormProps & { open: boole
   const [isSaving, setSaving] = useState(false);
   const isOnline = useOnline();
   const words = props.contact === null ? 'Save contact' : 'Save changes';
+  const close = () => {
+    clearDraft(draftNameOf(props.contact));
+    props.onClose();
+  };
   return (
     <Sheet
       title={props.contact === null ? 'Add contact' : 'Edit contact'}
       open={open}
-      onClose={props.onClose}
+      onClose={close}
       footer={
         <Button type="submit" form={formId} wide busy={isSaving} busyLabel="Saving" disabled={!isOnline}>
           {isOnline ? words : noNetworkWords}
         </Button>
       }
     >
-      <Fields id={formId} onSaving={setSaving} {...props} />
+      <Fields id={formId} onSaving={setSaving} contact={props.contact} onClose={close} />
     </Sheet>
   );
 }
@@ -61,15 +66,15 @@ function Fields({
   onClose,
   onSaving,
 }: ContactFormProps & { id: string; onSaving: (isSaving: boolean) => void }) {
-  const [draft, setDraft] = useState(() => draftOf(contact));
+  const [saved] = useState(() => draftOf(contact));
+  const [draft, changeDraft] = useDraft(draftNameOf(contact), saved);
   const [errors, setErrors] = useState<Errors>({});
   const [wasRefused, setRefused] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const saving = useSaving(contact, { onSaving, onClose, onErrors: setErrors });
 
   const change = (part: Partial<Draft>) => {
-    const next = { ...draft, ...part };
-    setDraft(next);
+    const next = changeDraft(part);
     if (wasRefused) setErrors(check(next).errors);
   };
   const type = (phone: string) => {
@@ -162,6 +167,8 @@ function useSaving(
     },
   });
 }
+
+const draftNameOf = (contact: Contact | null): DraftName => `contact:${contact?._id ?? 'new'}`;
 
 function draftOf(contact: Contact | null): Draft {
   if (contact === null) return { name: '', phone: '', network: null };

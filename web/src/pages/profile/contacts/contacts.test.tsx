@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Contact } from '@jara/contract/calls/contacts.ts';
@@ -176,6 +176,36 @@ describe('saving a contact', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await toastSays(msg)).toBeDefined();
     expect(screen.getByLabelText('Phone number').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('is as it was typed when the screen is drawn again, and forgotten once it is saved or closed', async () => {
+    const draws = async () => {
+      cleanup();
+      shop.show(<Contacts />, '/profile/contacts');
+      await screen.findByRole('list', { name: 'Contacts' });
+    };
+    const nickname = () => screen.getByLabelText<HTMLInputElement>('Nickname');
+    await showList([mama]);
+    await fills('Zainab', '0803');
+    await draws();
+    await fills('', '');
+    expect(nickname().value).toBe('Zainab');
+    expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe('0803');
+    await userEvent.type(screen.getByLabelText('Phone number'), '1112222');
+    await saves();
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    await draws();
+    await fills('', '');
+    expect(nickname().value).toBe('');
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Edit Mama' }));
+    await userEvent.type(nickname(), ' Ngozi');
+    await draws();
+    await userEvent.click(screen.getByRole('button', { name: 'Edit Mama' }));
+    expect(nickname().value).toBe('Mama Ngozi');
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Edit Mama' }));
+    expect(nickname().value).toBe('Mama');
   });
 
   it('takes one from the phone where the browser can', async () => {

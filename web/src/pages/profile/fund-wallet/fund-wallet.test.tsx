@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../../test/answers.ts';
@@ -13,15 +13,18 @@ beforeEach(async () => {
   shop = await openShop({
     initiateSquadFunding: json(200, { msg: 'Go on to the payment page', link, reference: 'JR1' }),
   });
+  shows();
+});
+afterEach(() => shop.close());
+
+const shows = (asks = '') =>
   shop.show(
     <>
       <FundWallet />
       <Toasts />
     </>,
-    '/profile/fundWallet',
+    `/profile/fundWallet${asks}`,
   );
-});
-afterEach(() => shop.close());
 
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
 const pay = () => userEvent.click(screen.getByRole('button', { name: 'Pay by card' }));
@@ -49,6 +52,24 @@ describe('funding the wallet', () => {
     await waitFor(() => expect(shop.asked('initiateSquadFunding')).toHaveLength(2));
     const keys = shop.asked('initiateSquadFunding').map(({ headers }) => headers['idempotency-key']);
     expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  it('has the amount as it was typed when the screen is drawn again, until a payment is opened or another amount is asked for', async () => {
+    await userEvent.type(amount(), '1500');
+    cleanup();
+    shows();
+    expect(amount().value).toBe('1500');
+    cleanup();
+    shows('?amount=300');
+    expect(amount().value).toBe('300');
+    cleanup();
+    shows();
+    await pay();
+    await screen.findByRole('link', { name: 'proceed to pay' });
+    expect(amount().value).toBe('1500');
+    cleanup();
+    shows();
+    expect(amount().value).toBe('');
   });
 
   it('says the 1% charge on each funding before it is paid', async () => {

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { formatNaira } from '@jara/contract/money.ts';
 import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { brand } from '../../../platform/brand.ts';
+import { clearDraft, useDraft } from '../../../shared/forms/draft.ts';
 import { DraftLink } from '../../../shared/forms/draft-link.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { checkFunding } from './funding-check.ts';
@@ -24,11 +25,16 @@ import { BankTransfer, useHasAccount } from './bank-transfer.tsx';
 import { TestTopUp } from './test-top-up.tsx';
 import { terms } from '../../../platform/terms.ts';
 
+/** What was typed in place of the amount that the address asks for. */
+const blank = { asked: '', text: '' };
+
 const defaultAmounts = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 
 export default function FundWallet() {
   const [search] = useSearchParams();
-  const [text, setText] = useState(search.get('amount') ?? '');
+  const asked = search.get('amount') ?? '';
+  const [draft, changeDraft] = useDraft('funding', blank);
+  const [text, setText] = useState(draft.asked === asked ? draft.text : asked);
   const [fix, setFix] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const isOnline = useOnline();
@@ -43,6 +49,7 @@ export default function FundWallet() {
 
   const change = (next: string) => {
     setText(next);
+    changeDraft({ asked, text: next });
     setFix(undefined);
     payment.reset();
   };
@@ -127,6 +134,7 @@ export default function FundWallet() {
 function usePayment() {
   return useMutation({
     mutationFn: (amount: number) => sendKeyed('initiateSquadFunding', { amount }),
+    onSuccess: () => clearDraft('funding'),
     onError: (error) => toast.error(wordsOf(error)),
   });
 }
