@@ -36,6 +36,32 @@ test('what one does with the slip of the last sale stands in the first view of a
   });
 });
 
+test('a seller sets what the customer pays before the first sale, and the sale counts it', async ({
+  page,
+}) => {
+  await isSignedIn(page, await aUser({ naira: 5_000 }));
+  await page.goto('/profile/sell');
+  const offer = page.getByRole('group', { name: 'MTN data' }).getByRole('radio').first();
+  await offer.check({ force: true });
+  await page.getByRole('button', { name: 'Set your price' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Your price' });
+  await sheet.getByLabel('Your price').fill('1234');
+  await sheet.getByLabel('Your price').press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Change your price' })).toHaveText('₦1,234.00');
+  // Neither its digits nor its Enter were for the form below.
+  await expect(offer).toBeChecked();
+  await expect(page.getByText('Enter the number of your customer.')).toHaveCount(0);
+
+  await page.getByLabel('Phone number').fill(aNewNumber());
+  await page.getByRole('button', { name: 'Sell', exact: true }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /^Pay/ });
+  const today = page.getByRole('region', { name: 'Today' });
+  await expect(confirm.or(today.getByText('₦1,234.00'))).toBeVisible();
+  if (await confirm.isVisible()) await confirm.click();
+  await expect(today).toContainText('₦1,234.00');
+});
+
 test('the slip of the last sale is all that is printed', async ({ page, isMobile }) => {
   test.skip(isMobile, 'a phone has a row instead');
   const customer = await sellsOnce(page);

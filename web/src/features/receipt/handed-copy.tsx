@@ -18,7 +18,7 @@ import { isPurchase } from './receipt-words.ts';
 
 export type HandedCopy = 'customer' | 'own';
 
-const customerCopyQuery = queryOptions({
+export const customerCopyQuery = queryOptions({
   queryKey: ['customerCopy'],
   queryFn: ({ signal }) => send('getCustomerCopy', undefined, { signal }),
   staleTime: 5 * 60_000,
@@ -32,7 +32,7 @@ export function useSellerFacts(receipt: Receipt | undefined, isOwn: boolean): Se
   return { shopName: data.shopName, price };
 }
 
-const priceOf = ({ prices }: CustomerCopy, description: string | undefined): number | undefined =>
+export const priceOf = ({ prices }: CustomerCopy, description: string | undefined): number | undefined =>
   prices.find(({ product }) => product === description)?.price;
 
 export function HandedCopyChoice({
@@ -92,7 +92,15 @@ function Seller({ product }: { product: string }) {
   );
 }
 
-function SellerForm({ copy, product, onDone }: { copy: CustomerCopy; product: string; onDone: () => void }) {
+export function SellerForm({
+  copy,
+  product,
+  onDone,
+}: {
+  copy: CustomerCopy;
+  product: string;
+  onDone: () => void;
+}) {
   const known = priceOf(copy, product);
   const [shopName, setShopName] = useState(copy.shopName ?? '');
   const [priceText, setPriceText] = useState(known === undefined ? '' : String(known));

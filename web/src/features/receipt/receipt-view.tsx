@@ -28,6 +28,9 @@ import { ReceiptDetails } from './receipt-details.tsx';
 import { isPurchase } from './receipt-words.ts';
 import './receipt-print.css';
 
+/** For the screen that sells, in one piece with the slip: it fetches that in any case. */
+export { OwnPrice } from './own-price.tsx';
+
 const Problems = lazyAfterLoad(async () => (await import('./problems.tsx')).Problems);
 const NoticeOffer = lazyAfterLoad(async () => (await import('./notice-offer.tsx')).NoticeOffer);
 

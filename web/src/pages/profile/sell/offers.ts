@@ -11,6 +11,8 @@ export interface Offer {
   id: string;
   title: string;
   note: string;
+  /** As its slip names it: one's own price goes by that. */
+  product: string;
   /** What the seller pays, in naira. */
   price: number;
   purchaseFor: (phone: string, name: string | undefined) => Purchase;
@@ -39,6 +41,7 @@ export function dataOffers(plans: Plans, network: Network, wantedType: string): 
     id: `data-${item.id}`,
     title: volumeWords(item.plan),
     note: `${item.month_validate} \u00b7 ${item.plan_type}`,
+    product: `${networkLabels[network]} ${item.plan} ${item.plan_type}, ${item.month_validate}`,
     price: item.plan_amount,
     purchaseFor: (phone: string, name: string | undefined): Purchase => ({
       kind: 'data',
@@ -62,6 +65,7 @@ export function airtimeOffers(plans: Plans, network: Network, amounts: readonly 
       id: `airtime-${amount}`,
       title: formatNaira(amount),
       note: `${networkLabels[network]} airtime`,
+      product: `${networkLabels[network]} airtime ${formatNaira(amount)}`,
       price,
       purchaseFor: (phone, name) => ({
         kind: 'airtime',

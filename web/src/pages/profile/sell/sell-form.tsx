@@ -3,7 +3,15 @@
  * what it costs stands on the screen before, so a desk has no confirm step; whatever else must be said or proved comes over the form.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, type RefObject, type SyntheticEvent } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import type { Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
@@ -37,6 +45,10 @@ import { toast } from '../../../ui/toast.tsx';
 import { mostDigits, OfferList } from './offer-list.tsx';
 import { airtimeOffers, dataOffers, type Offers } from './offers.ts';
 import { pinnedFirst, usePins } from './pins.ts';
+
+const OwnPrice = lazy(async () => ({
+  default: (await import('../../../features/receipt/receipt-view.tsx')).OwnPrice,
+}));
 
 /** As long as the sale is not made: the number, and the id of the offer. */
 export const blankSale = { phone: '', offer: '' };
@@ -131,6 +143,9 @@ function Till({ form, profile, isSending, onSell }: Parameters<typeof SellForm>[
         <ReceiptRow label="You pay" strong>
           <Naira amount={chosen?.price ?? null} />
         </ReceiptRow>
+        <Suspense fallback={<ReceiptRow label="Customer pays">{'\u2014'}</ReceiptRow>}>
+          <OwnPrice product={chosen?.product} />
+        </Suspense>
       </dl>
       <ButtonBar>
         {missing > 0 ? (
