@@ -39,9 +39,9 @@ test('screens of users have two columns where two fit @phone', async ({ page }) 
 
   await page.goto('/profile');
   await expect(async () => {
-    const [again, slips] = [await boxOf(heading(page, 'Again')), await boxOf(heading(page, 'Last slips'))];
-    expect(slips.x).toBeGreaterThan(again.x + 300);
-    expect(Math.abs(slips.y - again.y)).toBeLessThan(30);
+    const [again, receipts] = [await boxOf(heading(page, 'Again')), await boxOf(heading(page, 'Last slips'))];
+    expect(receipts.x).toBeGreaterThan(again.x + 300);
+    expect(Math.abs(receipts.y - again.y)).toBeLessThan(30);
   }).toPass();
 
   await opens(page, { name: 'sell', whose: 'customer', address: '/profile/sell', heading: 'Sell' });
