@@ -19,9 +19,10 @@ const own = 'clientReference? metadata?';
 const purchaseOptions = `expectedAmount? force? request_id? ${own} pin? passkey?`;
 const passwords = 'oldPassword newPassword newPasswordCheck';
 const newUser = 'userName password email phoneNumber passwordCheck referredBy?';
-const filters = 'phoneNumber? userName? type? page? status? from? to? clientReference? format?';
+const filters =
+  'phoneNumber? userName? type? page? before? limit? status? from? to? clientReference? format?';
 const list =
-  'transactions page totalPages noOfTransaction totalSales totalProfit stat totalDebit totalCredit';
+  'transactions page next totalPages noOfTransaction totalSales totalProfit stat totalDebit totalCredit';
 
 /** S7 and D7. A field with a question mark need not be sent. */
 export const calls: Row[] = [
