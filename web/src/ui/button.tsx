@@ -20,9 +20,7 @@ const kinds: Record<Kind, string> = {
 
 function lookOf({ kind = 'primary', compact = false, wide = false }: Look): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 min-w-fit max-w-full rounded-control text-center font-semibold select-none',
-    'transition-[background-color,border-color,transform] duration-[120ms] active:translate-y-px',
-    'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress',
+    'button',
     compact ? 'min-h-10 px-3 text-meta' : 'min-h-12 px-5 text-body',
     wide && 'w-full',
     kinds[kind],

@@ -39,7 +39,7 @@ export function Table<Row>({
 }) {
   const columns = opened === null ? all : all.filter(({ inPanel }) => inPanel !== true);
   return (
-    <table className="ruled w-full border-collapse text-left text-meta">
+    <table className="ruled">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -61,7 +61,7 @@ export function Table<Row>({
             data-row={keyOf(row)}
             aria-current={keyOf(row) === opened || undefined}
             onClick={onRow && (() => onRow(row))}
-            className={classNames('hover:bg-sunk', onRow && 'cursor-pointer', dimmed?.(row) && 'text-ink-3')}
+            className={classNames(onRow && 'cursor-pointer', dimmed?.(row) && 'text-ink-3')}
           >
             {columns.map((column) => (
               <td
