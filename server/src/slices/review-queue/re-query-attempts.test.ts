@@ -29,7 +29,27 @@ it('asks a supplier as well that was passed over because it did not know it, and
   await control(app, 'faces/glad', { down: false });
   const { attempts } = await endsAs(app, reference, 'success');
   expect(attempts).toEqual(['GLAD refused', 'ALARO delivered']);
-  expect(await press(reference)).toBe('GLAD and ALARO were asked, and nothing has changed. It went through');
+  const silent =
+    'GLAD and ALARO were asked, and nothing has changed; GLAD did not say what became of it. It went through';
+  expect(await press(reference)).toBe(silent);
+
+  const lastSupplierIs = (name: string) =>
+    app.owner.commit(async (db) => {
+      const { id } = await db.get<{ id: bigint }>(
+        'update transactions set supplier = $2 where reference = $1 returning id',
+        [reference, name],
+      );
+      await db.run('update purchase_attempts set supplier = $2 where transaction_id = $1 and attempt = 2', [
+        id,
+        name,
+      ]);
+    });
+  await lastSupplierIs('GONE');
+  expect(await press(reference)).toBe(
+    'GLAD was asked, and nothing has changed; GLAD did not say what became of it; GONE is not connected. It went through',
+  );
+  expect(app.takeErrors()).toEqual([expect.stringContaining('not connected')]);
+  await lastSupplierIs('ALARO');
 
   await arriveLate(app, `${reference}1`, recipient);
   expect(await press(reference)).toBe(

@@ -61,19 +61,33 @@ function sentenceOf(
   if (asked === 'final') return `Nobody was asked: the gateway has ended it. ${outcome}`;
   if (asked === 'not_connected') return `Nobody was asked: who has it is not connected. ${outcome}`;
   if (asked === 'on_its_way') return 'It is on its way at this moment. There is no outcome yet';
-  const provider = asked.provider.toUpperCase();
-  const { earlier = [], isNews = false } = asked;
-  const wereAsked =
-    earlier.length === 0 ? `${provider} was asked` : `${[...earlier, provider].join(' and ')} were asked`;
-  if (isNews) return `${wereAsked}, and the timeline has what is new. ${outcome}`;
+  const { answers } = asked;
+  if (asked.isNews === true)
+    return `${wereAsked(answers)}, and the timeline has what is new${butFor(asked)}. ${outcome}`;
+  const isSilent = answers.every(({ isAnswered }) => !isAnswered);
   if (after === 'pending') return asked.isWatched ? `${outcome}. We keep asking` : `${outcome}. Staff decide`;
   if (before.status !== after) return outcome;
   if (after === 'refunded' && !isLost && (before.profitKobo ?? 0n) < 0n)
-    return `${provider} took it back: the cost of the refund is no loss any more`;
-  return asked.isAnswered
-    ? `${wereAsked}, and nothing has changed. ${outcome}`
-    : `${wereAsked} and did not say what became of it. As far as we know: ${outcome.toLowerCase()}`;
+    return `${answers.at(-1)?.provider.toUpperCase()} took it back: the cost of the refund is no loss any more`;
+  if (isSilent && (asked.missing ?? []).length === 0)
+    return `${wereAsked(answers)} and did not say what became of it. As far as we know: ${outcome.toLowerCase()}`;
+  return `${wereAsked(answers)}, and nothing has changed${butFor(asked)}. ${outcome}`;
 }
+
+/** Who of several did not say what became of it, or could not be asked. */
+function butFor({ answers, missing = [] }: Asked): string {
+  const silent = answers.filter(({ isAnswered }) => !isAnswered);
+  return [
+    ...(silent.length === 0 ? [] : [`; ${namesOf(silent)} did not say what became of it`]),
+    ...missing.map((name) => `; ${name} is not connected`),
+  ].join('');
+}
+
+const namesOf = (answers: readonly Answer[]): string =>
+  answers.map(({ provider }) => provider.toUpperCase()).join(' and ');
+
+const wereAsked = (answers: readonly Answer[]): string =>
+  `${namesOf(answers)} ${answers.length === 1 ? 'was' : 'were'} asked`;
 
 /** By our id or reference, else by the provider's id of a transaction that is still asked about. */
 async function findAskedTransaction(db: Db, text: string): Promise<TransactionRecord | undefined> {
@@ -100,16 +114,21 @@ async function findOwnTransaction(db: Db, text: string): Promise<TransactionReco
   }
 }
 
-type Asked = Extract<AskedNow, object> & {
+type Answer = Extract<AskedNow, object>;
+
+interface Asked {
+  /** Of whom was asked, whoever had it last at the end. */
+  answers: Answer[];
   /** It is asked about by itself as well. */
   isWatched: boolean;
-  /** The suppliers of earlier attempts, which were asked too. */
-  earlier?: string[];
-  /** One of those said what was not on record. */
+  /** A supplier of an earlier attempt said what was not on record. */
   isNews?: boolean;
-};
+  /** Who had it and is not connected. */
+  missing?: string[];
+}
 
-type AskedTransaction = Exclude<AskedNow, object> | Asked | 'nobody_to_ask' | 'final';
+type NobodyAsked = Exclude<AskedNow, object> | 'nobody_to_ask';
+type AskedTransaction = NobodyAsked | Asked | 'final';
 
 /** What has ended is asked about too: a supplier or a bank may have taken it back, or delivered after all. */
 async function ask(context: Context, transaction: TransactionRecord): Promise<AskedTransaction> {
@@ -124,10 +143,12 @@ async function ask(context: Context, transaction: TransactionRecord): Promise<As
       // One that failed may have been paid since.
       if (payment.isFinal) return 'final';
       await settlePayment(context, reference);
-      return { provider: payment.gateway, isAnswered: true, isWatched: true };
+      return { answers: [{ provider: payment.gateway, isAnswered: true }], isWatched: true };
     }
-    case 'withdraw':
-      return withWatch(context, id, (await askAboutPayout(context, id)) ?? 'nobody_to_ask');
+    case 'withdraw': {
+      const answer = (await askAboutPayout(context, id)) ?? 'nobody_to_ask';
+      return typeof answer === 'string' ? answer : withWatch(context, id, { answers: [answer] });
+    }
     case 'data':
     case 'airtime':
     case 'electricity':
@@ -162,26 +183,23 @@ async function askSuppliers(context: Context, id: bigint, reference: string): Pr
   const attempts = await find();
   const last = attempts.pop();
   if (last === undefined) return 'nobody_to_ask';
-  await Promise.all(attempts.map(({ attempt }) => requeryNow(context, reference, attempt)));
-  const asked = await withWatch(
-    context,
-    id,
-    (await requeryNow(context, reference, last.attempt)) ?? 'nobody_to_ask',
-  );
-  if (typeof asked === 'string') return asked;
+  const askOne = async ({ attempt, supplier }: Attempt) => ({
+    supplier,
+    said: (await requeryNow(context, reference, attempt)) ?? 'nobody_to_ask',
+  });
+  // The last one at the end: what it says stands beside what the others did.
+  const asked = [...(await Promise.all(attempts.map(askOne))), await askOne(last)];
   const now = await find();
   const isNews = attempts.some(
     (before) => now.find(({ attempt }) => attempt === before.attempt)?.state !== before.state,
   );
-  return { ...asked, earlier: attempts.map(({ supplier }) => supplier), isNews };
+  const answers = asked.flatMap(({ said }) => (typeof said === 'string' ? [] : [said]));
+  const missing = asked.flatMap(({ said, supplier }) => (said === 'not_connected' ? [supplier] : []));
+  if (answers.length > 0) return withWatch(context, id, { answers, isNews, missing });
+  return asked.some(({ said }) => said === 'on_its_way') ? 'on_its_way' : 'not_connected';
 }
 
-async function withWatch(
-  { pool }: Context,
-  id: bigint,
-  asked: AskedNow | 'nobody_to_ask',
-): Promise<AskedTransaction> {
-  if (typeof asked === 'string') return asked;
+async function withWatch({ pool }: Context, id: bigint, asked: Omit<Asked, 'isWatched'>): Promise<Asked> {
   const { isWatched } = await pool.get<{ isWatched: boolean }>(
     `select exists (select from purchase_attempts where transaction_id = $1 and next_check_at is not null)
        or exists (select from withdrawals where transaction_id = $1 and next_check_at is not null) as "isWatched"`,
