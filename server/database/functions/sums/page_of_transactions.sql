@@ -13,8 +13,10 @@ declare
   v_most constant bigint := p_skip::bigint + p_size;
   v_before constant bigint := coalesce(p_before, 9223372036854775807);
   v_first_day constant date := coalesce(p_from, '-infinity');
-  v_last_day constant date := coalesce(p_to, 'infinity');
-  has_sums constant boolean := p_user_id is null or exists (select from summed_users s where s.user_id = p_user_id);
+  v_last_day date := coalesce(p_to, 'infinity');
+  -- Of all there are no bounds to find.
+  has_sums constant boolean := num_nonnulls(p_type, p_status, p_from, p_to) > 0
+    and (p_user_id is null or exists (select from summed_users s where s.user_id = p_user_id));
   v_mark constant bigint := case when has_sums then (select up_to_id from transaction_sums_mark) else 0 end;
   v_ids int8multirange;
   v_found bigint := 0;
@@ -27,7 +29,14 @@ begin
     if p_status is not null then
       v_found := -(select count(*) from transactions_apart a where a.is_summed and a.status = p_status and a.transaction_id <= v_mark);
     end if;
-    -- The newest days that have enough: as many as the page and those before it lie above the lowest id of theirs. Of a day that has some
+    -- No day after those months has any below that id: whoever reads on and on does not pass by all newer days each time.
+    if p_before is not null then
+      v_last_day := least(v_last_day, coalesce((
+        select (max(m.since) + interval '1 month')::date - 1 from transaction_sums m
+        where m.user_id = v_whose and m.span = 'month' and m.first_id < p_before
+          and (p_type is null or m.type = p_type) and (p_status is null or m.status = p_status)), '-infinity'));
+    end if;
+    -- The newest days that have enough: as many as the page and those before it lie above the lowest id of theirs. Of a sum that has some
     -- on either side of the id that bounds the page it is not known how many lie below: none is counted, and all are looked at.
     for a_day in
       select coalesce(sum(s.transactions) filter (where s.last_id < v_before), 0) as transactions, min(s.first_id) as first_id
@@ -40,15 +49,20 @@ begin
       v_lowest := least(v_lowest, a_day.first_id);
       exit when v_found >= v_most;
     end loop;
-    -- Ids and times are not quite in the same order: an older day may have some above that id too. By months first, which are few.
+    -- Ids and times are not quite in the same order: an older day may have some above that id too. By months first, which are few, and then
+    -- the days of each by itself: `offset 0` leaves the planner no walk through all days for each month.
     v_ids := v_ids + coalesce((
-      select range_agg(int8range(s.first_id, s.last_id, '[]'))
-      from transaction_sums m join transaction_sums s on s.user_id = m.user_id and s.span = 'day' and s.since >= m.since
-        and s.since < m.since + interval '1 month' and s.type = m.type and s.status = m.status and s.network = m.network
-      where m.user_id = v_whose and m.span = 'month' and m.last_id >= v_lowest and s.last_id >= v_lowest
-        and m.first_id < v_before and s.first_id < v_before
-        and s.since >= v_first_day and s.since <= v_last_day
-        and (p_type is null or m.type = p_type) and (p_status is null or m.status = p_status) and s.transactions > 0), '{}')
+      select range_agg(int8range(d.first_id, d.last_id, '[]'))
+      from (
+        select distinct m.since from transaction_sums m
+        where m.user_id = v_whose and m.span = 'month' and m.last_id >= v_lowest and m.first_id < v_before
+          and (p_type is null or m.type = p_type) and (p_status is null or m.status = p_status)) months
+      cross join lateral (
+        select s.first_id, s.last_id from transaction_sums s
+        where s.user_id = v_whose and s.span = 'day' and s.since >= months.since and s.since < (months.since + interval '1 month')::date
+          and (p_type is null or s.type = p_type) and (p_status is null or s.status = p_status)
+          and s.last_id >= v_lowest and s.first_id < v_before and s.since >= v_first_day and s.since <= v_last_day
+          and s.transactions > 0 offset 0) d), '{}')
       + coalesce((
         select range_agg(int8range(a.transaction_id, a.transaction_id, '[]')) from transactions_apart a
         where a.transaction_id <= v_mark), '{}');

@@ -101,7 +101,7 @@ export function createSending(parts: SendingParts): Sending {
       const { transactionId, at } = opened;
       const checkAt = new Date(at.getTime() + schedule.firstCheckSeconds * 1_000);
       const bought: Bought = {
-        transaction: transactionOf(request, opened, reference),
+        transaction: transactionOf(request, opened, { reference, supplier }),
         attempts: [
           { attempt: 1, supplier, state: 'sent', sentAt: at, answeredAt: null, nextCheckAt: checkAt },
         ],
@@ -129,7 +129,7 @@ const notConnected: SupplierAnswer = {
 const transactionOf = (
   request: PurchaseRequest,
   opened: Extract<Opened, { outcome: 'accepted' }>,
-  reference: string,
+  { reference, supplier }: { reference: string; supplier: string },
 ): TransactionRecord => ({
   id: opened.transactionId,
   userId: request.buyer.userId,
@@ -148,6 +148,7 @@ const transactionOf = (
   profitKobo: null,
   balanceBefore: opened.balanceBefore,
   balanceAfter: opened.balanceAfter,
+  supplierName: supplier,
   supplierId: null,
   supplierMessage: null,
   tokens: [],
@@ -174,6 +175,7 @@ function settledState(
   return {
     transaction: {
       ...transaction,
+      supplierName: attempt.supplier,
       supplierId: answer.supplierId ?? transaction.supplierId,
       supplierMessage: answer.message ?? transaction.supplierMessage,
       ...(status !== null && { ...sold, status, settledAt: at }),

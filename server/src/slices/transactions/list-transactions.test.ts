@@ -208,7 +208,7 @@ describe('who sees what', () => {
   it('says to staff alone from whom we bought, in the list as on the receipt', async () => {
     const [ada, agent] = [
       await app.make.user({ wallet: naira(1_000) }),
-      await app.make.user({ isAgent: true }),
+      await app.make.user({ isAgent: true, wallet: naira(1_000) }),
     ];
     await app.as(ada).call('buyAirtime', { network: 1, mobile_number: '08031110000', amount: 100 });
     await app.as(ada).call('testTopUp', { amount: 100 });
@@ -224,6 +224,11 @@ describe('who sees what', () => {
       expect(JSON.stringify(shown)).toContain(id);
       expect(JSON.stringify(shown)).not.toMatch(/supplierName|GLAD/);
     }
+    const staffOrder = { network: 1, mobile_number: '08031115555', amount: 100 };
+    const bought = await app.as(agent).call('buyAirtime', staffOrder, { key: 'of-staff' });
+    const again = await app.as(agent).call('buyAirtime', staffOrder, { key: 'of-staff' });
+    for (const { reply } of [bought, again])
+      expect(reply.receipt).toMatchObject({ supplierName: 'GLAD', trans_Status: 'success' });
     // A purchase that was sent on has the one that was asked last.
     await app.as(ada).call('buyAirtime', { network: 1, mobile_number: '08031110001', amount: 100 });
     const sentOn = (await list(agent, { userName: ada.userName, status: 'failed' })).transactions;

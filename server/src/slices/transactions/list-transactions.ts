@@ -46,7 +46,7 @@ export const listTransactions =
     const [groups, found] = await Promise.all([
       reading,
       // One more tells whether a page follows.
-      isFar ? [] : readTransactions(db, filter, { size: size + 1, skip, before, staff }),
+      isFar ? [] : readTransactions(db, filter, { size: size + 1, skip, before }),
     ]);
     const count = countOf(groups);
     const transactions = found.slice(0, size);

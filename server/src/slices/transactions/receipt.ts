@@ -8,11 +8,9 @@ export function presentReceipt(
   { attempts, debit }: { attempts: readonly Attempt[]; debit?: DebitKind | undefined },
   viewer: { staff: boolean },
 ): Receipt {
-  // The attempt of a withdrawal is at a bank.
-  const supplierName = transaction.type === 'withdraw' ? null : (attempts.at(-1)?.supplier ?? null);
   const nextCheckAt = transaction.status === 'pending' ? attempts.at(-1)?.nextCheckAt : undefined;
   return {
-    ...presentTransaction({ ...transaction, supplierName }, viewer),
+    ...presentTransaction(transaction, viewer),
     timeline: debit === undefined ? timelineOf(transaction, attempts) : [stepOfDebit(transaction, debit)],
     // The epoch stands for a hint of the supplier: it is asked now.
     ...(nextCheckAt instanceof Date && {

@@ -181,15 +181,15 @@ async function failForManyNumbers(user: TestUser): Promise<void> {
 }
 
 /** Failed payments, one on each of so many days. */
-async function failDaily(user: TestUser, days: number): Promise<void> {
+async function failDaily(user: TestUser, days: number, word = 'DAILY'): Promise<void> {
   await app.owner.run(
     `with written as (
        insert into transactions (user_id, reference, type, status, description, amount_kobo, fee_kobo, face_value_kobo, created_at)
-       select $1, 'DAILY' || n, 'wallet', 'failed', 'A payment', 100, 0, 100, now() - make_interval(days => $2 - n)
+       select $1, $3::text || n, 'wallet', 'failed', 'A payment', 100, 0, 100, now() - make_interval(days => $2 - n)
        from generate_series(1, $2) n order by n returning id, reference)
      insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state)
      select id, 'squad', reference, $1, 100, 'failed' from written`,
-    [user.userId, days],
+    [user.userId, days, word],
   );
 }
 
@@ -206,4 +206,23 @@ it('pages of a status leave nothing out that is in it while the sums still have 
   const seen = [...(await failed(1)), ...(await failed(2)), ...(await failed(3))];
   expect(seen).toHaveLength(117);
   expect(new Set(seen.map(({ _id }) => _id)).size).toBe(117);
+});
+
+it('pages below an early id are found without a walk through the sums of all days after it', async () => {
+  const dayo = await app.make.user({ wallet: naira(1_000) });
+  await giveOften(dayo);
+  await failDaily(dayo, 400, 'EACHDAY');
+  await sumUp();
+  const { id } = await app.owner.get<{ id: bigint }>(
+    `select id from transactions where user_id = $1 and reference = 'EACHDAY60'`,
+    [dayo.userId],
+  );
+  const read = await app.context.pool.commit(async (db) => {
+    const before = await rowsRead(db, 'transaction_sums');
+    const page = `select page_of_transactions($1, 'wallet', 'failed', null, null, 0, 10, $2)`;
+    expect(await db.rows(page, [dayo.userId, id])).toHaveLength(10);
+    return (await rowsRead(db, 'transaction_sums')) - before;
+  });
+  expect(read).toBeGreaterThan(0n);
+  expect(read).toBeLessThan(200n);
 });

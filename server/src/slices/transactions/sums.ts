@@ -5,7 +5,7 @@
 import type { Day } from '@jara/contract/lagos-time.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Filter, SummedFilter } from './list-filters.ts';
-import { staffTransactionColumns, transactionColumns, type TransactionRecord } from './transaction.ts';
+import { transactionColumns, type TransactionRecord } from './transaction.ts';
 
 export interface Totals {
   /** Null of transactions without one. */
@@ -87,14 +87,10 @@ export function pageSql(
 }
 
 /** The ids of a page are found first, so that the transactions before it are skipped without reading them. */
-export async function readTransactions(
-  db: Db,
-  filter: Filter,
-  page: Page & { staff: boolean },
-): Promise<TransactionRecord[]> {
+export async function readTransactions(db: Db, filter: Filter, page: Page): Promise<TransactionRecord[]> {
   const { sql, params } = pageSql(filter, page);
   return db.rows<TransactionRecord>(
-    `select ${page.staff ? staffTransactionColumns : transactionColumns} from (${sql}) p join transactions t on t.id = p.id join users u on u.id = t.user_id order by t.id desc`,
+    `select ${transactionColumns} from (${sql}) p join transactions t on t.id = p.id join users u on u.id = t.user_id order by t.id desc`,
     params,
   );
 }

@@ -27,8 +27,8 @@ export interface TransactionRecord extends ClientFacts {
   profitKobo: bigint | null;
   balanceBefore: bigint | null;
   balanceAfter: bigint | null;
-  /** Who was asked last; read for staff alone. */
-  supplierName?: string | null;
+  /** Of a purchase: who was asked last. For staff alone. */
+  supplierName: string | null;
   supplierId: string | null;
   supplierMessage: string | null;
   tokens: string[];
@@ -54,13 +54,9 @@ export interface Attempt {
 /** Columns of a Transaction; `t` is transactions and `u` its user. */
 export const transactionColumns = `t.id, t.user_id as "userId", u.user_name as "userName", t.reference, t.type, t.status, t.network, t.product,
   t.description, t.recipient, t.amount_kobo as "amountKobo", t.price_kobo as "priceKobo", t.fee_kobo as "feeKobo", t.face_value_kobo as "faceValueKobo",
-  ${profitSql} as "profitKobo", t.balance_before as "balanceBefore", t.balance_after as "balanceAfter", t.supplier_id as "supplierId",
+  ${profitSql} as "profitKobo", t.balance_before as "balanceBefore", t.balance_after as "balanceAfter", t.supplier as "supplierName", t.supplier_id as "supplierId",
   t.supplier_message as "supplierMessage", t.tokens, t.units, t.payment_link as "paymentLink", t.created_at as "createdAt",
   t.settled_at as "settledAt", t.client_reference as "clientReference", t.metadata`;
-
-/** The same for staff, who see from whom we bought. */
-export const staffTransactionColumns = `${transactionColumns},
-  (select a.supplier from purchase_attempts a where a.transaction_id = t.id order by a.attempt desc limit 1) as "supplierName"`;
 
 const nairaOrNull = (amount: bigint | null): number | null =>
   amount === null ? null : toNaira(kobo(amount));
@@ -95,6 +91,6 @@ export function presentTransaction(transaction: TransactionRecord, viewer: { sta
     units: transaction.units,
     supplierMessage: transaction.supplierMessage,
     ...(profit === undefined ? {} : { profit, trans_profit: profit }),
-    ...(viewer.staff && transaction.supplierName !== undefined && { supplierName: transaction.supplierName }),
+    ...(viewer.staff && { supplierName: transaction.supplierName }),
   };
 }
