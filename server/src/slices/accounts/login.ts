@@ -1,5 +1,5 @@
 import type { Context } from '../../app/context.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Pool } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { CallInput, Handler } from '../../platform/serve.ts';
 import { forgetProvedDevice } from '../login-codes/device-codes.ts';
@@ -9,6 +9,7 @@ import { createRefusalNotes, factorOfCode } from '../security-events/note-refusa
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { askForPasskey } from '../step-up/passkeys/ask-for-passkey.ts';
 import type { ChallengePurpose } from '../step-up/passkeys/challenges.ts';
+import { partsOfGiver } from '../step-up/code-limits.ts';
 import { passkeyRule, withPasskey } from '../step-up/passkeys/use-passkey.ts';
 import { isTwoStep, secondFactorsOf, secondStepWords } from '../step-up/second-factors.ts';
 import { withCode } from '../step-up/totp.ts';
@@ -57,7 +58,13 @@ async function enter(
   await limits.refuse();
   const open = async (db: Db, factor: LoginFactor): Promise<OpenedSession> => {
     await refuseOldPassword(db, user, body.password);
+    if (factor === mailedCodeFactor) await refuseIfTwoStep(db);
     return openNow(db, factor);
+  };
+  /** Switched on a moment ago, while the password was looked at. In a commit that holds the user. */
+  const refuseIfTwoStep = async (db: Db): Promise<void> => {
+    const present = await secondFactorsOf(db, user.id);
+    if (isTwoStep(present)) refuse('totp_required', secondStepWords(present));
   };
   const openNow = async (db: Db, factor: LoginFactor): Promise<OpenedSession> => {
     await limits.clear(db);
@@ -71,15 +78,21 @@ async function enter(
     const opened = await pool.commit(async (db) => {
       // Locks the user: a device that is distrusted at this very moment takes the code.
       await refuseOldPassword(db, user, body.password);
+      await refuseIfTwoStep(db);
       return (await needsLoginCode(context, db, user.id, request)) ? undefined : openNow(db, 'password');
     });
     if (opened !== undefined) return opened;
     if (code.trim() === '') return askForLoginCode(context, user.id, request);
     return withLoginCode(context, user.id, { code, request }, (db) => open(db, mailedCodeFactor));
   }
+  const giver = { userId: user.id, deviceKey: request.deviceKey };
   const purpose: ChallengePurpose = { purpose: 'second_step', userId: user.id };
   if (body.passkey !== undefined) {
-    const given = { purpose, answer: body.passkey, rule: passkeyRule(context, [String(user.id)]) };
+    const given = {
+      purpose,
+      answer: body.passkey,
+      rule: passkeyRule(context, await partsOfGiver(context, giver)),
+    };
     return withPasskey(context, given, (db) => open(db, 'passkey'));
   }
   // The second step comes after the first: only whoever knows the password learns that there is one.
@@ -87,8 +100,15 @@ async function enter(
     const passkey = await askForPasskey(context, purpose);
     refuse('totp_required', { ...secondStepWords(factors), body: passkey === undefined ? {} : { passkey } });
   }
-  const giver = { userId: user.id, deviceKey: request.deviceKey };
-  return withCode(context, giver, { code, isConfirmed: true }, (db) => open(db, factorOfCode(code)));
+  // The user before the key of the app, as whoever steps up at this moment.
+  const commit: Pool['commit'] = (work, answerMs) =>
+    pool.commit(async (db) => {
+      await refuseOldPassword(db, user, body.password);
+      return work(db);
+    }, answerMs);
+  return withCode(context, giver, { code, isConfirmed: true, commit }, (db) =>
+    openNow(db, factorOfCode(code)),
+  );
 }
 
 /** The password was another one a moment ago: what a reset ends does not begin again behind it. Hashed anew meanwhile it is the same. */

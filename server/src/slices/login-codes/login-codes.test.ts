@@ -4,6 +4,7 @@ import { useTestApp } from '../../../test/app.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { somebodyWaits } from '../step-up/passkeys/testing/people.ts';
 import { withLoginCode } from './login-codes.ts';
 
 const app = useTestApp({ env: { LOGIN_CODE_MINUTES: '15' } });
@@ -233,4 +234,21 @@ describe('no code is asked', () => {
       expect((await notAsking.anybody().call('login', { userName, password })).status).toBe(200);
     }
   });
+});
+
+it('by a mailed code that is looked at as two-step login goes on, ends with the second step', async () => {
+  const { ada, home } = await ownerAtHome();
+  const device: Device = {};
+  await logIn(ada, device);
+  const code = await newest(ada);
+  const token = (await logIn(ada, home)).reply.token;
+  expect((await app.as({ token }).call('beginTotp', { password: ada.password })).status).toBe(200);
+  const begun = await app.owner.commit(async (db) => {
+    await db.run('select from login_codes where user_id = $1 for update', [ada.userId]);
+    const login = logIn(ada, device, { code });
+    await somebodyWaits(app);
+    await db.run('update second_factors set confirmed_at = now() where user_id = $1', [ada.userId]);
+    return { login };
+  });
+  expect((await begun.login).refusal.code).toBe('totp_required');
 });

@@ -24,10 +24,12 @@ const words: Record<
   wrong_codes: {
     subject: 'Wrong codes',
     news: (userName) =>
-      `Somebody who knows the password of your account ${userName} gave several wrong codes. Nobody got in by that, and for a while none is taken from there.`,
+      `Somebody who knows the password of your account ${userName} gave several wrong codes. Nobody got in by that.`,
     toDo: `If it was you, try again later. ${END}`,
     button: 'It was not me',
-    notes: [],
+    notes: [
+      'Devices on which you logged in with the second step take your codes as always. Others may take none for a while; they begin anew once you have set a new password by this button.',
+    ],
   },
   wrong_pins: {
     subject: 'Wrong PINs',

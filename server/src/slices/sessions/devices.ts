@@ -150,7 +150,10 @@ async function forgetMostStale(db: Db, userId: bigint, keepId: bigint): Promise<
   );
 }
 
-/** Notes the device of a session that began before devices were noted. It is as known or as new as the session is. Gives its id for the cookie. */
+/**
+ * Notes the device of a session that began before devices were noted, or whose own was forgotten. It is as known or as new as the session is, and was
+ * last seen when that began: nobody proves anything here. Gives its id for the cookie.
+ */
 export async function adoptDevice(
   context: Context,
   principal: Principal,
@@ -159,9 +162,9 @@ export async function adoptDevice(
   const key = deviceKey ?? newDeviceKey(context.keys);
   await context.pool.commit(async (db) => {
     const device = await db.find<{ id: bigint }>(
-      `insert into devices (user_id, device_hash, label, new_since)
-       select user_id, $2, $3, new_since from sessions where token_hash = $1
-       on conflict on constraint devices_once do update set last_seen_at = now() returning id`,
+      `insert into devices (user_id, device_hash, label, new_since, first_seen_at, last_seen_at)
+       select user_id, $2, $3, new_since, created_at, created_at from sessions where token_hash = $1
+       on conflict on constraint devices_once do update set last_seen_at = devices.last_seen_at returning id`,
       [principal.tokenHash, hashDeviceKey(context.keys, key), nameDevice(userAgent ?? null)],
     );
     if (device !== undefined) {

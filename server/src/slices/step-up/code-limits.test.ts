@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { codeOf as codeShown } from '../../../test/authenticator.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { somebodyWaits } from './passkeys/testing/people.ts';
 
 const app = useTestApp({ env: { TOTP_FAILURES_PER_15_MINUTES: '4' } });
 
@@ -135,5 +136,77 @@ describe('wrong codes of two-step login', () => {
     expect(await guess(ada, lost, wrong, 5)).toBe(4);
     expect((await logIn(ada, {}, await right())).refusal.code).toBe('too_many_requests');
     expect((await logIn(ada, home, await right())).status).toBe(200);
+  });
+
+  it('on a device that a session of before is given are those of a stranger', async () => {
+    const thief: Device = {};
+    const { ada, home, wrong, right, stepUp } = await withTotp([thief]);
+    // Each account has so many devices; the sessions of one that is forgotten go on.
+    await app.owner.run(
+      'delete from devices d using sessions s where s.device_id = d.id and s.user_id = $1 and d.last_seen_at < (select confirmed_at from second_factors where user_id = $1)',
+      [ada.userId],
+    );
+    const valid = await app.as(tokenOf(thief)).call('isTokenValid');
+    const [cookie = ''] = (valid.headers.get('set-cookie') ?? '').split(';');
+    expect([valid.reply.valid, cookie]).toEqual([true, expect.stringContaining('=')]);
+    expect(await guess(ada, {}, wrong, 5)).toBe(4);
+    expect(await guess(ada, { cookie }, wrong, 1)).toBe(0);
+    expect((await stepUp(thief, wrong)).refusal.code).toBe('too_many_requests');
+    expect((await logIn(ada, home, await right())).status).toBe(200);
+  });
+
+  it('of strangers begin anew with another password, and are bounded over all of them', async () => {
+    const { ada, wrong, right } = await withTotp();
+    const resets = () =>
+      app.owner.run('update users set password_reset_at = now() where id = $1', [ada.userId]);
+    let looked = await guessForADay(ada, {}, wrong);
+    expect((await logIn(ada, {}, await right())).refusal.code).toBe('too_many_requests');
+    await resets();
+    expect((await logIn(ada, {}, await right())).status).toBe(200);
+    for (let time = 0; time < 3; time += 1) {
+      looked += await guessForADay(ada, {}, wrong);
+      await resets();
+    }
+    expect(looked).toBe(36);
+    expect((await logIn(ada, {}, await right())).refusal.code).toBe('too_many_requests');
+  });
+
+  it('do not stop the owner where a thief sent passkeys that are none', async () => {
+    const { ada, home, right } = await withTotp();
+    const { userName, password } = ada;
+    const signed = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
+    const junk = {
+      id: 'AAAA',
+      rawId: 'AAAA',
+      type: 'public-key',
+      response: signed,
+      clientExtensionResults: {},
+    };
+    const tried = async (device: Device) => {
+      const headers = device.cookie === undefined ? {} : { cookie: device.cookie };
+      return (await app.anybody().call('login', { userName, password, passkey: junk }, { headers })).refusal
+        .code;
+    };
+    for (let time = 0; time < 10; time += 1) expect(await tried({})).not.toBe('too_many_requests');
+    expect(await tried({})).toBe('too_many_requests');
+    expect(await tried(home)).not.toBe('too_many_requests');
+    expect((await logIn(ada, home, await right())).status).toBe(200);
+  });
+
+  it('a login that began before it was on ends with the second step', async () => {
+    const ada = await app.make.user();
+    const home: Device = {};
+    const late: Device = {};
+    await logIn(ada, home);
+    expect((await app.as(tokenOf(home)).call('beginTotp', { password: ada.password })).status).toBe(200);
+    const begun = await app.owner.commit(async (db) => {
+      await db.run('select from users where id = $1 for no key update', [ada.userId]);
+      const login = logIn(ada, late);
+      await somebodyWaits(app);
+      // What the confirmation does while it holds the user.
+      await db.run('update second_factors set confirmed_at = now() where user_id = $1', [ada.userId]);
+      return { login };
+    });
+    expect((await begun.login).refusal.code).toBe('totp_required');
   });
 });

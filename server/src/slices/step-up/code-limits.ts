@@ -15,36 +15,48 @@ export type CodeGiver = { userId: bigint } & (
   { deviceId: bigint | null; deviceKey?: never } | { deviceKey: string | undefined; deviceId?: never }
 );
 
+/** How many times those of a day strangers may be wrong in a day, however often the password is reset meanwhile. */
+const TIMES_OVER_RESETS = 3;
+
 export interface CodeLimits {
   ofQuarter: AttemptRule;
-  /** Counts wrong ones of the app only, and no right one forgets them: its owner logs in while a thief guesses beside. */
-  ofDay: AttemptRule;
+  /** Count wrong ones of the app only, and no right one forgets them: its owner logs in while a thief guesses beside. */
+  ofDay: AttemptRule[];
 }
 
 export async function codeLimitsOf(context: Context, giver: CodeGiver): Promise<CodeLimits> {
   const most = context.config.limits.totpFailuresPer15Minutes;
-  const parts = await partsOf(context, giver);
+  const { key, parts, isStranger } = await giverOf(context, giver);
+  const inDay = (of: string[], times: number): AttemptRule => ({
+    name: 'totp',
+    parts: [...of, 'day'],
+    most: times * most,
+    windowSeconds: DAY_SECONDS,
+  });
   return {
     ofQuarter: { name: 'totp', parts, most, windowSeconds: 15 * MINUTE_SECONDS },
-    ofDay: {
-      name: 'totp',
-      parts: [...parts, 'day'],
-      most: TIMES_IN_DAY * most,
-      windowSeconds: DAY_SECONDS,
-    },
+    ofDay: [
+      inDay(parts, TIMES_IN_DAY),
+      ...(isStranger ? [inDay(key, TIMES_IN_DAY * TIMES_OVER_RESETS)] : []),
+    ],
   };
 }
 
+/** Whose passkeys are counted together: as codes are, by device or those of all strangers. */
+export const partsOfGiver = async (context: Context, giver: CodeGiver): Promise<string[]> =>
+  (await giverOf(context, giver)).parts;
+
 /**
  * By the key of the app too: guesses at another one are others. Whatever logged in since that one is on gave it, or a passkey; a device of before may be
- * that of somebody who only had the password.
+ * that of somebody who only had the password. Strangers begin anew once the password was reset by its link: whoever guessed knew the one before.
  */
-async function partsOf(
+async function giverOf(
   { pool, keys }: Context,
   { userId, deviceId = null, deviceKey }: CodeGiver,
-): Promise<string[]> {
-  const found = await pool.get<{ since: string; deviceId: bigint | null }>(
+): Promise<{ key: string[]; parts: string[]; isStranger: boolean }> {
+  const found = await pool.get<{ since: string; password: string; deviceId: bigint | null }>(
     `select coalesce(extract(epoch from f.confirmed_at)::text, '') as since,
+       coalesce(extract(epoch from u.password_reset_at)::text, '') as password,
        (select d.id from devices d
         where d.user_id = u.id and (d.id = $2 or d.device_hash = any($3)) and d.distrusted_at is null
           and d.last_seen_at >= coalesce(f.confirmed_at, '-infinity')
@@ -52,6 +64,8 @@ async function partsOf(
      from users u left join second_factors f on f.user_id = u.id where u.id = $1`,
     [userId, deviceId, deviceKey === undefined ? [] : hashesOfDeviceKey(keys, deviceKey)],
   );
-  const device = found.deviceId === null ? [] : ['device', String(found.deviceId)];
-  return [String(userId), found.since, ...device];
+  const key = [String(userId), found.since];
+  return found.deviceId === null
+    ? { key, parts: [...key, 'strangers', found.password], isStranger: true }
+    : { key, parts: [...key, 'device', String(found.deviceId)], isStranger: false };
 }

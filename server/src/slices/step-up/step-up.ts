@@ -16,6 +16,7 @@ import { noStepUp, type StepUpFacts } from '../../platform/sessions/step-up-fact
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { askForPasskey } from './passkeys/ask-for-passkey.ts';
 import { hashRequest, type ChallengePurpose } from './passkeys/challenges.ts';
+import { partsOfGiver } from './code-limits.ts';
 import { passkeyRule, withPasskey } from './passkeys/use-passkey.ts';
 import { checkPin } from './pins.ts';
 import { mustHaveFactor } from './staff-second-factors.ts';
@@ -56,7 +57,7 @@ export const createStepUp =
       const given = {
         purpose: purposeOf(context, principal, call, input),
         answer,
-        rule: passkeyRule(context, [String(userId)]),
+        rule: passkeyRule(context, await partsOfGiver(context, principal)),
         key: request.idempotencyKey,
       };
       const passkeyId = await withPasskey(context, given, async (db, { id, needsPassword, isRepeat }) => {

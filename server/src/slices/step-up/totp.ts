@@ -97,7 +97,7 @@ export async function withCode<Result>(
   const { ofQuarter, ofDay } = await codeLimitsOf(context, giver);
   // Whoever begins knows the secret, and guesses nothing.
   const isGuess = input.isConfirmed && isOfApp(plainCode(input.code));
-  if (isGuess) await refuseTooManyAttempts(pool, ofDay);
+  if (isGuess) await refuseTooManyAttempts(pool, ...ofDay);
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
   await countAttempt(pool, ofQuarter);
   const done = await commit(async (db) => {
@@ -106,8 +106,8 @@ export async function withCode<Result>(
     return { result: await work(db) };
   });
   if (done !== undefined) return done.result;
-  if (isGuess) await isWithinAttempts(pool, ofDay);
-  if (input.isConfirmed) await mailNewLock(pool, userId, 'wrong_codes', [ofQuarter, ofDay]);
+  if (isGuess) for (const rule of ofDay) await isWithinAttempts(pool, rule);
+  if (input.isConfirmed) await mailNewLock(pool, userId, 'wrong_codes', [ofQuarter, ...ofDay]);
   return refuse('wrong_code');
 }
 
