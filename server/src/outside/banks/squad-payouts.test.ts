@@ -101,6 +101,12 @@ const answers: [what: string, reply: Reply | null, transfer: object, requery: ob
     unknown('duplicate reference'),
     unknown('status 400'),
   ],
+  [
+    '400 that a reference exists',
+    failure(400, 'Transaction reference exists'),
+    unknown('duplicate reference'),
+    unknown('status 400'),
+  ],
   ['400 about an account', failure(400, 'Account does not exist'), refused, unknown('status 400')],
   ['401', failure(401, ''), refused, unknown('status 401')],
   ['403', failure(403, 'Merchant authentication failed'), refused, unknown('status 403')],

@@ -178,7 +178,7 @@ function readPayout(http: HttpAnswer, asked: AskedPayout): PayoutRequeryAnswer {
     case 'refused':
       // An earlier call with our reference has arrived, though its answer was lost: it may have been paid. Not every "exist" says so: an
       // account that does not exist is a certain no.
-      if (/duplicate|already|unique/i.test(response.message ?? '') && http.status === 400)
+      if (/duplicate|already|unique|reference.*exist/i.test(response.message ?? '') && http.status === 400)
         return unknown('duplicate reference');
       return isOtherReference(data, asked.reference)
         ? unknown('not about our reference')

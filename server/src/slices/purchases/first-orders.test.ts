@@ -1,6 +1,7 @@
 /** The first orders at a supplier: nothing was ever delivered by which it could be seen whether it finds our references. */
 import { naira } from '@jara/contract/money.ts';
 import { expect, it, vi } from 'vitest';
+import { findLastDelivered } from './last-delivered.ts';
 import { askNow, balanceOf, endsAs, numberOf, purchaseOf, useShop } from '../../../test/buying.ts';
 
 const app = useShop({ env: { BELIEVE_UNPROVEN_SEARCH: 'off' } });
@@ -36,7 +37,10 @@ it('nothing goes on or back because a supplier that never delivered does not kno
   expect(await askLater(reference)).toMatchObject({ ...open, attempts: ['GLAD unknown'] });
 
   // By this delivery its search is seen to find. The next supplier has none to find so far.
-  await endsAs(app, (await buy('5555')).reference, 'success');
+  const sold = (await buy('5555')).reference;
+  await endsAs(app, sold, 'success');
+  expect(await findLastDelivered(app.context.pool, 'GLAD')).toMatchObject({ reference: `${sold}1` });
+  expect(await findLastDelivered(app.context.pool, 'GLAD', 0)).toBeNull();
   const next = { ...open, attempts: ['GLAD refused', 'ALARO unknown'] };
   await vi.waitFor(async () => expect(await askLater(reference)).toMatchObject(next), 10_000);
   expect(await askLater(reference)).toMatchObject(next);
