@@ -89,14 +89,14 @@ const longestPage = 200;
 export const listTransactions = call('listTransactions', {
   access: 'user',
   reads: 'transactions.trans_UserName',
-  summary: 'Your transactions, newest first, 50 a page',
+  summary: 'Your transactions, newest first, 50 a page unless `limit` says otherwise',
   description:
     'A program that reads them all asks for the first page, and then with `before` until `next` is null: no page is slower than the one before, and what is ' +
     'sold meanwhile moves nothing. The sums and `noOfTransaction` are of all that the filters find. Filters combine. `from` and `to` are days in Africa/Lagos, both included; `to` defaults to today when only `from` is given. ' +
     '`processing` means the same as `pending`; `clientReference` is the whole name that a transaction was given by its maker. `phoneNumber` is a whole number, or how one begins, by ' +
     `${fewestDigitsOfOne} digits at least in the list of one user, ${fewestDigitsOfAll} in that of everybody. ` +
     'Staff may filter by `userName` and see every user; for others it is ignored. ' +
-    '`format=csv` answers with all that the filters find as a CSV file (RFC 4180); cells that a spreadsheet would run as a ' +
+    '`format=csv` answers with all that the filters find, whatever the page, as a CSV file (RFC 4180); cells that a spreadsheet would run as a ' +
     'formula begin with an apostrophe. Each file that staff take is recorded as a staff action.',
   query: Type.Object({
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),

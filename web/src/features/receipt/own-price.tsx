@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import { formatNaira } from '@jara/contract/money.ts';
 import { customerCopyQuery, priceOf, SellerForm } from './handed-copy.tsx';
 import { Naira } from '../../shared/naira.tsx';
 import { ReceiptRow } from '../../shared/receipt-card.tsx';
@@ -19,7 +20,7 @@ export function OwnPrice({ product }: { product: string | undefined }) {
       ) : (
         <button
           type="button"
-          aria-label={price === undefined ? 'Set your price' : 'Change your price'}
+          aria-label={price === undefined ? undefined : `Change your price, ${formatNaira(price)}`}
           className="-my-3 min-h-12 font-semibold text-brand underline-offset-4 hover:underline"
           onClick={() => setOpen(true)}
         >

@@ -102,6 +102,7 @@ function ReportForm({
   const reporting = useMutation({
     mutationFn: () => send('openDispute', { id: receipt._id, kind, text }),
     onSuccess: async ({ msg }) => {
+      clearDraft(`problem:${receipt._id}`);
       toast.success(msg);
       await queryClient.invalidateQueries({ queryKey: keys.transaction(id) });
       onDone();

@@ -64,7 +64,7 @@ export function clearDraft(name: DraftName): void {
   write(name, undefined);
 }
 
-/** What a person types first in each form that a missing balance or the end of a session interrupts: with it a draft is worth going back to. */
+/** What a person types first in each form that the notice of a missing balance or an ended session leads back to: with it a draft is worth that. */
 const firstFields = {
   airtime: 'phone',
   data: 'phone',

@@ -29,6 +29,9 @@ interface Draft {
 }
 type Errors = Partial<Record<keyof Draft, string>>;
 
+/** What is the contact's own is not part of what was typed: it may be another by the next time. */
+const unchanged: Partial<Draft> = {};
+
 interface ContactFormProps {
   /** The one to change; null for a new one. */
   contact: Contact | null;
@@ -67,7 +70,8 @@ function Fields({
   onSaving,
 }: ContactFormProps & { id: string; onSaving: (isSaving: boolean) => void }) {
   const [saved] = useState(() => draftOf(contact));
-  const [draft, changeDraft] = useDraft(draftNameOf(contact), saved);
+  const [changes, changeDraft] = useDraft(draftNameOf(contact), unchanged);
+  const draft = { ...saved, ...changes };
   const [errors, setErrors] = useState<Errors>({});
   const [wasRefused, setRefused] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -75,7 +79,7 @@ function Fields({
 
   const change = (part: Partial<Draft>) => {
     const next = changeDraft(part);
-    if (wasRefused) setErrors(check(next).errors);
+    if (wasRefused) setErrors(check({ ...saved, ...next }).errors);
   };
   const type = (phone: string) => {
     const network = networkOf(phone);

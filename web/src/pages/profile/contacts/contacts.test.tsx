@@ -206,6 +206,10 @@ describe('saving a contact', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     await userEvent.click(screen.getByRole('button', { name: 'Edit Mama' }));
     expect(nickname().value).toBe('Mama');
+    await userEvent.type(nickname(), ' Ngozi');
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Mama Ngozi' }));
+    expect(nickname().value).toBe('Mama Ngozi');
   });
 
   it('takes one from the phone where the browser can', async () => {

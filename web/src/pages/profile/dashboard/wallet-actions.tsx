@@ -12,7 +12,7 @@ export function WalletActions({ onUpdateKyc }: { onUpdateKyc: () => void }) {
   return (
     <section aria-label="Wallet" className="wallet grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
-        <ButtonLink className="flex-1 whitespace-nowrap" to={to.fundWallet}>
+        <ButtonLink className="flex-1 whitespace-nowrap sm:max-md:max-w-64" to={to.fundWallet}>
           Fund wallet
         </ButtonLink>
         <ButtonLink kind="quiet" compact className="min-h-12" to={to.transfer}>
