@@ -61,7 +61,10 @@ function SpendingCard({ profile }: { profile: Profile }) {
 function ReferCard({ userName }: { userName: string }) {
   const link = referralLink(userName);
   return (
-    <section aria-labelledby="refer" className="grid content-start gap-3 border-t border-ink pt-4">
+    <section
+      aria-labelledby="refer"
+      className="grid content-start gap-3 border-t border-ink pt-4 md:max-lg:last-of-type:col-span-2"
+    >
       <h2 id="refer" className="display flex items-center gap-2 text-lead">
         <GiftGlyph size={20} />
         Refer a friend
