@@ -56,13 +56,10 @@ async function enter(
   }
   // Once more: of many guesses sent at the same moment only the first few count, the right one included.
   await limits.refuse();
-  const open = async (db: Db, factor: LoginFactor): Promise<OpenedSession> => {
-    await refuseOldPassword(db, user, body.password);
-    if (factor === mailedCodeFactor) await refuseIfTwoStep(db);
-    return openNow(db, factor);
-  };
-  /** Switched on a moment ago, while the password was looked at. In a commit that holds the user. */
-  const refuseIfTwoStep = async (db: Db): Promise<void> => {
+  const hold = (db: Db): Promise<void> => refuseOldPassword(db, user, body.password);
+  /** Two-step login may have been switched on a moment ago, while the password was looked at. */
+  const holdOneStep = async (db: Db): Promise<void> => {
+    await hold(db);
     const present = await secondFactorsOf(db, user.id);
     if (isTwoStep(present)) refuse('totp_required', secondStepWords(present));
   };
@@ -77,13 +74,15 @@ async function enter(
   if (!isTwoStep(factors)) {
     const opened = await pool.commit(async (db) => {
       // Locks the user: a device that is distrusted at this very moment takes the code.
-      await refuseOldPassword(db, user, body.password);
-      await refuseIfTwoStep(db);
+      await holdOneStep(db);
       return (await needsLoginCode(context, db, user.id, request)) ? undefined : openNow(db, 'password');
     });
     if (opened !== undefined) return opened;
     if (code.trim() === '') return askForLoginCode(context, user.id, request);
-    return withLoginCode(context, user.id, { code, request }, (db) => open(db, mailedCodeFactor));
+    return withLoginCode(context, user.id, { code, request }, async (db) => {
+      await holdOneStep(db);
+      return openNow(db, mailedCodeFactor);
+    });
   }
   const giver = { userId: user.id, deviceKey: request.deviceKey };
   const purpose: ChallengePurpose = { purpose: 'second_step', userId: user.id };
@@ -93,7 +92,10 @@ async function enter(
       answer: body.passkey,
       rule: passkeyRule(context, await partsOfGiver(context, giver)),
     };
-    return withPasskey(context, given, (db) => open(db, 'passkey'));
+    return withPasskey(context, given, async (db) => {
+      await hold(db);
+      return openNow(db, 'passkey');
+    });
   }
   // The second step comes after the first: only whoever knows the password learns that there is one.
   if (code.trim() === '') {
@@ -103,7 +105,7 @@ async function enter(
   // The user before the key of the app, as whoever steps up at this moment.
   const commit: Pool['commit'] = (work, answerMs) =>
     pool.commit(async (db) => {
-      await refuseOldPassword(db, user, body.password);
+      await hold(db);
       return work(db);
     }, answerMs);
   return withCode(context, giver, { code, isConfirmed: true, commit }, (db) =>
