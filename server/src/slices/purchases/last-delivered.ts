@@ -8,7 +8,8 @@ import { attemptReference } from './request.ts';
 const ATTEMPTS_BACK = 100_000;
 
 /**
- * The newest order that this supplier said it delivered, or null where the last 100,000 attempts have none. What staff decided is left out: the supplier may never have heard of it.
+ * The newest order that this supplier said it delivered, or null where the last 100,000 attempts have none. What staff decided is left out: the
+ * supplier may never have heard of it.
  */
 export async function findLastDelivered(
   pool: Pool,
@@ -16,7 +17,8 @@ export async function findLastDelivered(
   attemptsBack = ATTEMPTS_BACK,
 ): Promise<DeliveredOrder | null> {
   const found = await pool.find<DeliveredOrder & { attempt: number }>(
-    `select t.type as kind, t.reference, t.recipient, a.attempt::int, a.sent_at as "sentAt" from (select * from purchase_attempts order by transaction_id desc limit $2) a join transactions t on t.id = a.transaction_id
+    `select t.type as kind, t.reference, t.recipient, a.attempt::int, a.sent_at as "sentAt"
+     from (select * from purchase_attempts order by transaction_id desc limit $2) a join transactions t on t.id = a.transaction_id
      where a.supplier = $1 and a.state in (${listed(deliveredStates)}) and a.decided_at is null order by a.transaction_id desc limit 1`,
     [supplier, attemptsBack],
   );

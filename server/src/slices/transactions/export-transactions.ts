@@ -32,17 +32,14 @@ const lastColumns: readonly Column[] = [
 ];
 
 const AT_A_TIME = 1_000;
+
 async function* transactionsOf(db: Db, filter: Filter, viewer: { staff: boolean }): AsyncGenerator<string> {
   const shown = [...columns, ...(viewer.staff ? staffColumns : []), ...lastColumns];
   yield byteOrderMark + csvRows([shown.map(([title]) => title)]);
   let before: string | null = null;
   for (;;) {
     // Each piece is a statement of its own, so that no transaction stays open while a slow client reads.
-    const transactions = await readTransactions(db, filter, {
-      size: AT_A_TIME,
-      skip: 0,
-      before,
-    });
+    const transactions = await readTransactions(db, filter, { size: AT_A_TIME, skip: 0, before });
     yield csvRows(
       transactions
         .map((transaction) => presentTransaction(transaction, viewer))
