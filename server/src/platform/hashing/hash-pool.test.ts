@@ -9,7 +9,13 @@ import { limitHashQueue } from './hash-pool.ts';
 
 const app = useTestApp({ env: { PASSWORD_HASH_QUEUE: '3' } });
 
-const logIn = () => app.anybody().call('login', { userName: 'nobody at all', password: 'not it at all' });
+let logins = 0;
+
+/** Each with a name of its own: one name would be stopped for its wrong passwords, the sooner the more hashes the machine makes. */
+function logIn() {
+  logins += 1;
+  return app.anybody().call('login', { userName: `nobody ${logins}`, password: 'not it at all' });
+}
 
 it('leaves the threads that everything else shares alone', async () => {
   limitHashQueue(100);
