@@ -19,7 +19,9 @@ const counting = `
     for (const { hadRecentInput, value, sources } of list.getEntries()) {
       if (hadRecentInput) continue;
       window.layoutShift += value;
-      window.layoutShifts.push(value.toFixed(3) + ' ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 160)).join(' | '));
+      const moved = ({ node, previousRect: { y, height }, currentRect }) =>
+        [y, '->', currentRect.y, 'height', height, '->', currentRect.height, node?.outerHTML?.slice(0, 160)].join(' ');
+      window.layoutShifts.push(value.toFixed(3) + ' ' + sources.map(moved).join(' | '));
     }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
@@ -58,6 +60,25 @@ for (const { whose, screensFor } of screenGroups) {
     }
   });
 }
+
+/** In the page, as above. Later than all else that the dashboard shows. */
+const troubles = `
+  const answer = window.fetch;
+  window.fetch = async (...request) => {
+    const response = await answer(...request);
+    if (!response.url.endsWith('/api/v1/status')) return response;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const trouble = { service: 'data', network: 'MTN', deliveredPercent: 60, failedPercent: 40, pendingPercent: 0, slowPercent: 0, medianSeconds: 4 };
+    return Response.json({ ...(await response.json()), services: [trouble] });
+  };`;
+
+test('words about a service in trouble push nothing down', async ({ page }) => {
+  await isSignedIn(page, await aUser({ naira: 1_000 }));
+  for (const script of [counting, slowAnswers, troubles]) await page.addInitScript(script);
+  await page.goto('/profile');
+  await expect(page.getByText('MTN data has trouble')).toBeVisible();
+  await stays(page);
+});
 
 /** 400 kbit/s, and 400 ms to the server and back. */
 async function hasThinLine(page: Page): Promise<void> {

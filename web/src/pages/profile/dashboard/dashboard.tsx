@@ -7,7 +7,6 @@ import { useCheckout, type Checkout } from '../../../features/checkout/checkout.
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { useScreen } from '../../../shared/screen.tsx';
 import { ReceiptSheet } from '../../../features/receipt/receipt-sheet.tsx';
-import { StatusStrip } from '../../../features/buying/status-strip.tsx';
 import { to } from '../../../platform/paths.ts';
 import { profileQuery } from '../../../platform/queries.ts';
 import { useSession } from '../../../platform/session.ts';
@@ -20,6 +19,9 @@ import { WalletActions } from './wallet-actions.tsx';
 const BuyBox = lazyExtra(() => import('./buy-box.tsx'));
 const SandboxNumbers = lazyExtra(() => import('./later/sandbox-numbers.tsx'));
 const More = lazyExtra(() => import('./later/more.tsx'));
+const Troubles = lazyExtra(async () => ({
+  default: (await import('../../../features/buying/service-troubles.tsx')).ServiceTroubles,
+}));
 
 /** When the network goes away before its code is there, the screen does without it: a receipt that lies open must not break with it. */
 function lazyExtra<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
@@ -53,9 +55,9 @@ export default function Dashboard() {
             <div className="grid gap-7">
               {wallet}
               <Lately checkout={checkout} />
-              {/* Not above the form, which it would push down as it comes. */}
-              <StatusStrip />
-              <Suspense>{numbers}</Suspense>
+              <Suspense>
+                <Troubles>{numbers}</Troubles>
+              </Suspense>
             </div>
           </div>
         </>
@@ -64,12 +66,14 @@ export default function Dashboard() {
           {wallet}
           {tiles}
           <div className="lately">
-            <Lately checkout={checkout} between={<StatusStrip />} />
+            <Lately checkout={checkout} />
           </div>
-          {/* Together, so that neither pushes the other down. */}
+          {/* Together, so that none of them pushes another one down. */}
           <Suspense>
-            {more}
-            {numbers}
+            <Troubles>
+              {more}
+              {numbers}
+            </Troubles>
           </Suspense>
         </>
       )}

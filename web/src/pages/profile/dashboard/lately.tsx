@@ -1,6 +1,5 @@
 /** What one did lately: to buy it again, and the last receipts; for a newcomer the first steps. */
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { lowBalanceNaira } from '@jara/contract/constants.ts';
 import { likelyPurchases } from '../../../features/money/again.ts';
@@ -17,38 +16,29 @@ import { AgainRow } from './again-row.tsx';
 
 const newest = 3;
 
-/** `between` stands between the purchases to repeat and the receipts. */
-export function Lately({ checkout, between }: { checkout: Checkout; between?: ReactNode }) {
+export function Lately({ checkout }: { checkout: Checkout }) {
   const profile = useQuery(profileQuery);
   const { all } = usePeople();
   if (profile.data === undefined) {
-    return (
-      <>
-        {profile.isError || profile.fetchStatus === 'paused' ? (
-          <LoadFailure
-            title="Your last purchases could not be loaded"
-            error={profile.error}
-            onRetry={() => void profile.refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={newest} label="Loading your last purchases" />
-        )}
-        {between}
-      </>
+    return profile.isError || profile.fetchStatus === 'paused' ? (
+      <LoadFailure
+        title="Your last purchases could not be loaded"
+        error={profile.error}
+        onRetry={() => void profile.refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={newest} label="Loading your last purchases" />
     );
   }
   const { transactions, subscriptionPlans, user } = profile.data;
   const likely = likelyPurchases(transactions, subscriptionPlans, all);
-  const again =
-    likely.length > 0 ? (
-      <AgainRow purchases={likely} onBuy={checkout.open} />
-    ) : (
-      <FirstSteps phone={user.phoneNumber} />
-    );
   return (
     <>
-      {again}
-      {between}
+      {likely.length > 0 ? (
+        <AgainRow purchases={likely} onBuy={checkout.open} />
+      ) : (
+        <FirstSteps phone={user.phoneNumber} />
+      )}
       {transactions.length > 0 && (
         <section aria-labelledby="last-slips">
           <div className="flex items-baseline justify-between border-b border-line">
