@@ -1,47 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { transactionWith } from './helpers/lists.ts';
 import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
-import { coveredOnFirstView } from './helpers/readable.ts';
 import { call } from './helpers/server.ts';
-import { opens, screenGroups } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
-/* What one sees of a screen before anything is scrolled: what one came for, and nothing that floats over it. */
-
-const sizes = {
-  phone: [
-    { width: 360, height: 640 },
-    { width: 360, height: 740 },
-    { width: 768, height: 1024 },
-  ],
-  desktop: [{ width: 1280, height: 800 }],
-};
+/* What one sees of a screen before anything is scrolled: what one came for. That nothing lies over it, layout.e2e.ts sees. */
 
 interface Row {
   offsetHeight: number;
-}
-
-/** A new size of the window is in the page two frames later. */
-async function isLaidOut(page: Page): Promise<void> {
-  await page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
-  );
-}
-
-for (const { whose, screensFor } of screenGroups) {
-  test(`nothing lies over the first view of the screens of ${whose}`, async ({ page, isMobile }) => {
-    test.setTimeout(180_000); // as long as there are screens
-    for (const screen of await screensFor(page)) {
-      await opens(page, screen);
-      for (const size of isMobile ? sizes.phone : sizes.desktop) {
-        await page.setViewportSize(size);
-        await isLaidOut(page);
-        await page.evaluate('scrollTo(0, 0)');
-        const where = `${page.url()} at ${size.width} x ${size.height}`;
-        expect.soft(await coveredOnFirstView(page), where).toEqual([]);
-      }
-    }
-  });
 }
 
 /** The first of them lies in the window, above what stands at its foot, without anything scrolled. */

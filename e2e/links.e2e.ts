@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { opens, screenGroups } from './helpers/screens.ts';
+import { isStill, opens, screenGroups } from './helpers/screens.ts';
 import { productUrl } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { screens } from './screens.ts';
@@ -39,6 +39,12 @@ function oneOfEachKind(addresses: readonly string[]): string[] {
   return [...new Map(kinds).values()];
 }
 
+/** A phone has another menu, and shows some things in another place. */
+const sizes = [
+  { width: 360, height: 780 },
+  { width: 1_280, height: 800 },
+];
+
 for (const { watcher, whose, screensFor } of screenGroups) {
   test(`every link on the screens of ${whose} leads somewhere`, async ({ page }) => {
     test.setTimeout(180_000); // as long as there are screens
@@ -49,7 +55,11 @@ for (const { watcher, whose, screensFor } of screenGroups) {
     const found = new Set<string>();
     for (const screen of shown) {
       await opens(page, screen);
-      for (const address of await addressesOf(page)) found.add(address.replace(/#.*$/, ''));
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        await isStill(page);
+        for (const address of await addressesOf(page)) found.add(address.replace(/#.*$/, ''));
+      }
     }
     const inside = [...found].filter((address) => address.startsWith(`${productUrl()}/`));
     expect(inside.length).toBeGreaterThan(5);

@@ -36,14 +36,15 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      // No browser takes part in the first, a phone has no Tab key for the second, nobody develops on one, and neither fees nor a closed
-      // shop are a matter of width.
+      // No browser takes part in the first, a phone has no Tab key for the second, nobody develops on one, neither fees nor a closed shop are
+      // a matter of width, and links are looked at in both widths at once.
       testIgnore: [
         '**/start.e2e.ts',
         '**/keyboard.e2e.ts',
         '**/dev.e2e.ts',
         '**/terms.e2e.ts',
         '**/closed-shop.e2e.ts',
+        '**/links.e2e.ts',
         '**/books.e2e.ts',
       ],
       use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
