@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
-import { coveredOnFirstView, setTextSize, troublesToRead } from './helpers/readable.ts';
+import { coveredOnFirstView, isLaidOut, setTextSize, troublesToRead } from './helpers/readable.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
@@ -32,13 +32,6 @@ const sizes: Record<'phone' | 'desktop', readonly Size[]> = {
     { width: 1_920, height: 1_080 },
   ],
 };
-
-/** A new size of the window is in the page two frames later. */
-async function isLaidOut(page: Page): Promise<void> {
-  await page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
-  );
-}
 
 async function fits(page: Page, width: number, conditions = ''): Promise<void> {
   const widest = await page.evaluate<number>('document.documentElement.scrollWidth');

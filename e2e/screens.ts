@@ -5,10 +5,10 @@
  */
 
 /**
- * `newcomer` has just registered and has nothing; `customer` has bought, paid, saved and invited; `vendor`, `agent` and `admin` look at a
- * shop in use, with `{buyer}` in it.
+ * `newcomer` has just registered and has nothing; `customer` has bought, paid, saved and invited; `reseller` is the
+ * same at another price; `vendor`, `agent` and `admin` look at a shop in use, with `{buyer}` in it.
  */
-export const watchers = ['visitor', 'newcomer', 'customer', 'vendor', 'agent', 'admin'] as const;
+export const watchers = ['visitor', 'newcomer', 'customer', 'reseller', 'vendor', 'agent', 'admin'] as const;
 export type Watcher = (typeof watchers)[number];
 
 export interface Screen {
@@ -76,7 +76,13 @@ const customer: readonly Omit<Screen, 'whose'>[] = [
   { name: 'buy-airtime', address: '/profile/buyairtime', heading: 'Buy airtime' },
   { name: 'sell', address: '/profile/sell', heading: 'Sell' },
   { name: 'security', address: '/profile/security', heading: 'Security' },
+  { name: 'electricity', address: '/profile/electricity', heading: 'Electricity' },
+  { name: 'transfer', address: '/profile/transfer', heading: 'Transfer' },
+  { name: 'withdraw', address: '/profile/withdraw', heading: 'Withdraw to bank' },
+  { name: 'fund-wallet', address: '/profile/fundWallet', heading: 'Fund wallet' },
   { name: 'contacts', address: '/profile/contacts', heading: 'Contacts' },
+  { name: 'contacts-meters', address: '/profile/contacts?show=meters', heading: 'Contacts' },
+  { name: 'contacts-accounts', address: '/profile/contacts?show=accounts', heading: 'Contacts' },
   { name: 'account', address: '/profile/user', heading: 'Account' },
   { name: 'developer', address: '/profile/developer', heading: 'Developer' },
   { name: 'earnings', address: '/profile/earnings', heading: 'Earnings' },
@@ -87,6 +93,7 @@ const customer: readonly Omit<Screen, 'whose'>[] = [
     heading: 'Transactions',
   },
   { name: 'slip', address: '/profile/transactions/{delivered}', heading: 'Transactions' },
+  { name: 'slip-token', address: '/profile/transactions/{light}', heading: 'Transactions' },
   { name: 'slip-open', address: '/profile/transactions/{open}', heading: 'Transactions' },
   { name: 'check-slip', address: '/check/{code}', heading: 'Slip check' },
   {
@@ -94,6 +101,14 @@ const customer: readonly Omit<Screen, 'whose'>[] = [
     address: '/profile/fundWallet/return?reference={payment}',
     heading: 'Checking payment…',
   },
+];
+
+const reseller: readonly Omit<Screen, 'whose'>[] = [
+  { name: 'dashboard', address: '/profile', heading: /^Hello,/ },
+  { name: 'sell', address: '/profile/sell', heading: 'Sell' },
+  { name: 'transactions', address: '/profile/transactions', heading: 'Transactions' },
+  { name: 'slip', address: '/profile/transactions/{delivered}', heading: 'Transactions' },
+  { name: 'account', address: '/profile/user', heading: 'Account' },
 ];
 
 const vendor: readonly Omit<Screen, 'whose'>[] = [
@@ -109,7 +124,9 @@ const agent: readonly Omit<Screen, 'whose'>[] = [
   { name: 'waiting', address: '/admin/waiting', heading: 'Waiting' },
   { name: 'slip', address: '/profile/transactions/{delivered}', heading: 'Transactions' },
   { name: 'security-events', address: '/admin/security', heading: 'Security activity' },
+  { name: 'after-restore', address: '/admin/recovery', heading: 'After a restore' },
   { name: 'prices', address: '/profile/updatePrice', heading: 'Update price' },
+  { name: 'prices-mtn', address: '/profile/updatePrice?network=MTN', heading: 'Update price' },
   { name: 'settings', address: '/profile/adminSettings', heading: 'Notification' },
 ];
 
@@ -117,8 +134,14 @@ const admin: readonly Omit<Screen, 'whose'>[] = [
   { name: 'dashboard', address: '/profile', heading: /^Hello,/ },
   { name: 'admin', address: '/admin', heading: 'Admin dashboard' },
   { name: 'users', address: '/admin/users', heading: 'Users' },
+  { name: 'users-empty', address: '/admin/users?userName=nobody_at_all', heading: 'Users' },
   { name: 'user', address: '/admin/users?userName={buyer}&user={buyer}', heading: 'Users' },
   { name: 'transactions', address: '/admin/transactions?userName={buyer}', heading: 'All transactions' },
+  {
+    name: 'transactions-empty',
+    address: '/admin/transactions?userName=nobody_at_all',
+    heading: 'All transactions',
+  },
   {
     name: 'slip',
     address: '/admin/transactions?userName={buyer}&transaction={delivered}',
@@ -127,6 +150,7 @@ const admin: readonly Omit<Screen, 'whose'>[] = [
   { name: 'waiting', address: '/admin/waiting', heading: 'Waiting' },
   { name: 'waiting-asked', address: '/admin/waiting?queue=asked', heading: 'Waiting' },
   { name: 'waiting-suspense', address: '/admin/waiting?queue=suspense', heading: 'Waiting' },
+  { name: 'waiting-disputes', address: '/admin/waiting?queue=disputes', heading: 'Waiting' },
   { name: 'waiting-second', address: '/admin/waiting?queue=second', heading: 'Waiting' },
   { name: 'after-restore', address: '/admin/recovery', heading: 'After a restore' },
   { name: 'audit', address: '/admin/audit', heading: 'Staff record' },
@@ -142,6 +166,7 @@ const admin: readonly Omit<Screen, 'whose'>[] = [
   { name: 'transfer', address: '/profile/transfer', heading: 'Transfer' },
   { name: 'fund-by-coupon', address: '/profile/fundWallet/coupon', heading: 'Redeem a coupon' },
   { name: 'plans', address: '/profile/updatePrice', heading: 'Update price' },
+  { name: 'plans-mtn', address: '/profile/updatePrice?network=MTN', heading: 'Update price' },
   { name: 'settings', address: '/profile/adminSettings', heading: 'Admin settings' },
 ];
 
@@ -149,6 +174,7 @@ export const screens: readonly Screen[] = Object.entries({
   visitor,
   newcomer,
   customer,
+  reseller,
   vendor,
   agent,
   admin,

@@ -1,5 +1,6 @@
 /** What one finds by eye on a page that does not fit: text that is cut off, controls that lie over each other. In the page's own words. */
 import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
 
 /**
  * Runs in the page. What only readers of the screen get, what scrolls, what lies behind an open sheet and what floats on purpose (bars,
@@ -142,5 +143,18 @@ export async function coveredOnFirstView(page: Page): Promise<string[]> {
 
 /** All text at this size, as somebody has set it in the browser. */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
-  await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`);
+  const devTools = await page.context().newCDPSession(page);
+  const standard = (16 * percent) / 100;
+  await devTools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+  await devTools.detach();
+  const size = () => page.evaluate('getComputedStyle(document.documentElement).fontSize');
+  await expect.poll(size).toBe(`${standard}px`);
+  await isLaidOut(page);
+}
+
+/** A new size, of the window or of text, is in the page two frames later. */
+export async function isLaidOut(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
+  );
 }

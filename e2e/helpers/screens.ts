@@ -1,14 +1,11 @@
 /** Brings each watcher of the table of screens to what they see. */
 import type { Page } from '@playwright/test';
-import type { CallReply } from '@jara/contract/api.ts';
-import type { RecoveryItem } from '@jara/contract/calls/recovery.ts';
-import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
-import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
-import type { SuspenseEntry } from '@jara/contract/calls/suspense.ts';
 import { screens, watchers, type Screen, type Watcher } from '../screens.ts';
 import { aNewNumber, aUser, demo, isSignedIn, type User } from './people.ts';
 import { phoneCode, registeredPhone } from './sandbox.ts';
 import { ask, call } from './server.ts';
+import { aNewAccount, aNewMeter } from './sending.ts';
+import { fillsReviewQueue } from './staff-queues.ts';
 import { expect } from './test.ts';
 
 /** As many as fit well into a minute of a loaded machine. */
@@ -46,228 +43,47 @@ export async function comesIn(page: Page, whose: Watcher): Promise<Record<string
     await isSignedIn(page, await aUser());
     return {};
   }
-  if (whose !== 'customer') {
-    const buyer = await aUser({ naira: 2_000 });
-    const [sold] = whose === 'vendor' ? [''] : await lives(buyer);
-    await fillsReviewQueue(page, buyer);
-    await isSignedIn(page, await demo(whose));
-    return { buyer: buyer.userName, delivered: sold };
+  if (whose === 'customer' || whose === 'reseller') {
+    const ada = await aUser({ naira: 20_000 });
+    const bought = await lives(ada);
+    const { reference } = await call('initiateSquadFunding', { amount: 1_500 }, ada.token);
+    const { slip } = await call('getTransaction', { id: bought.delivered }, ada.token);
+    await isSignedIn(page, whose === 'reseller' ? await upgrades(ada) : ada);
+    return { ...bought, payment: reference, code: slip };
   }
-  const ada = await aUser({ naira: 5_000 });
-  await isSignedIn(page, ada);
-  const [delivered, open] = await lives(ada);
-  const { reference } = await call('initiateSquadFunding', { amount: 1_500 }, ada.token);
-  const { slip } = await call('getTransaction', { id: delivered }, ada.token);
-  return { delivered, open, payment: reference, code: slip };
+  const buyer = await aUser({ naira: 20_000 });
+  const { delivered } = await lives(buyer);
+  await fillsReviewQueue(page, buyer);
+  const staff = await demo(whose);
+  if (whose === 'vendor')
+    await call('generateCoupon', { userAccount: buyer.userName, amount: 90 }, staff.token);
+  await isSignedIn(page, staff);
+  return { buyer: buyer.userName, delivered };
 }
 
-/** What waits for staff does so a day after it was bought: the answer of the server is prepared, for `queue=staff` only. */
-async function fillsReviewQueue(page: Page, { userName }: User): Promise<void> {
-  const entry = (hours: number, more: Partial<ReviewQueueEntry>): ReviewQueueEntry => ({
-    _id: String(hours),
-    reference: 'JR261121KPKT0HZHYB',
-    trans_Type: 'airtime',
-    trans_UserName: userName,
-    network: 'MTN',
-    description: 'MTN airtime ₦500.00',
-    recipient: '08031230009',
-    amount: 490,
-    why: 'no_outcome',
-    isOtherName: false,
-    supplier: 'GLAD',
-    supplierReference: 'JR261121KPKT0HZHYB1',
-    supplierId: '48210001',
-    supplierMessage: 'Your request is being processed',
-    needsToken: false,
-    checks: 34,
-    createdAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
-    answeredAt: new Date(Date.now() - 3_600_000).toISOString(),
-    nextCheckAt: null,
-    ...more,
-  });
-  const light = {
-    trans_Type: 'electricity',
-    network: 'Port Harcourt',
-    description: 'Port Harcourt electricity ₦120,000.00, prepaid',
-    recipient: '41000010009',
-    amount: 120_050,
-    why: 'disputed',
-    needsToken: true,
-  };
-  const json = {
-    waiting: [entry(26, {}), entry(5, light)],
-    floats: [],
-    page: 1,
-    totalPages: 1,
-    heldBack: 120_540,
-    counts: {
-      staff: 2,
-      asked: 0,
-      suspense: 2,
-      disputes: 0,
-      recovery: 3,
-      staffRequests: 2,
-      webhooksGivenUp: 3,
-    },
-  } satisfies CallReply<'listWaiting'>;
-  await page.route('**/api/v1/admin/waiting?queue=staff*', (route) => route.fulfill({ json }));
-  await fillsSuspense(page, userName);
-  await fillsSecondQueue(page, userName);
-  await fillsRecovery(page);
+/** To reseller, which ends the session; gives the user with the next one. */
+async function upgrades(ada: User): Promise<User> {
+  const { user } = await call('getProfile', undefined, ada.token);
+  await call('upgradeToReseller', { id: user._id, userType: 'reseller' }, ada.token);
+  const { token } = await call('login', ada);
+  return { ...ada, token };
 }
 
-async function fillsSuspense(page: Page, userName: string): Promise<void> {
-  const transfer: SuspenseEntry = {
-    _id: '1',
-    source: 'bank_transfer',
-    amount: 5_000,
-    currency: 'NGN',
-    why: 'the account is not known',
-    sender: 'TUNDE ADEKUNLE BALOGUN OF THE MARKET',
-    provider: 'paymentpoint',
-    providerReference: 'PP-261121-0042-7781-9920',
-    bank: 'palmpay',
-    accountNumber: '6612345678',
-    trans_UserName: null,
-    transactionId: null,
-    createdAt: new Date(Date.now() - 30 * 3_600_000).toISOString(),
-    decision: null,
-  };
-  const card = {
-    source: 'card_payment',
-    amount: 120.5,
-    currency: 'USD',
-    why: 'paid in USD',
-    sender: null,
-    provider: 'squad',
-    bank: null,
-    accountNumber: null,
-    trans_UserName: userName,
-    transactionId: '9',
-  };
-  const json = {
-    suspense: [transfer, { ...transfer, ...card, _id: '2' }],
-    page: 1,
-    totalPages: 1,
-    total: 5_000,
-    counts: { open: 2, decided: 0 },
-  } satisfies CallReply<'listSuspense'>;
-  await page.route('**/api/v1/admin/suspense?*', (route) => route.fulfill({ json }));
-}
+type Bought = Record<'delivered' | 'light' | 'open', string>;
 
-async function fillsSecondQueue(page: Page, userName: string): Promise<void> {
-  const asked: StaffRequest = {
-    _id: '1',
-    call: 'transferFund',
-    input: { userName, amount: 450_000 },
-    subject: 'user 1',
-    users: [userName],
-    amount: 450_000,
-    prices: null,
-    contact: null,
-    reason: 'Paid at the counter, the receipt of the bank is number 4711-20261122-000081',
-    maker: 'ngozi',
-    isOwn: false,
-    state: 'waiting',
-    createdAt: new Date(Date.now() - 5 * 3_600_000).toISOString(),
-    expiresAt: new Date(Date.now() + 19 * 3_600_000).toISOString(),
-    endedBy: null,
-    endedReason: null,
-    endedAt: null,
-    couponCode: null,
-  };
-  const own = {
-    ...asked,
-    _id: '2',
-    call: 'decideWaiting',
-    input: { id: '9', outcome: 'returned' },
-    subject: 'transaction 9',
-    isOwn: true,
-    maker: 'admin',
-  };
-  const ended = {
-    ...own,
-    _id: '3',
-    state: 'confirmed',
-    endedBy: 'ngozi',
-    endedReason: 'The supplier wrote the same to me',
-    endedAt: new Date(Date.now() - 3_600_000).toISOString(),
-  };
-  const page1 = (staffRequests: StaffRequest[]) =>
-    ({
-      staffRequests,
-      page: 1,
-      totalPages: 1,
-      counts: { waiting: 2, ended: 1 },
-    }) satisfies CallReply<'listStaffRequests'>;
-  const address = '**/api/v1/admin/staffRequests?queue=';
-  await page.route(`${address}waiting*`, (route) => route.fulfill({ json: page1([asked, own]) }));
-  await page.route(`${address}ended*`, (route) => route.fulfill({ json: page1([ended]) }));
-}
-
-/** As of a shop that is closed; the others' journeys go on in one that is open. */
-async function fillsRecovery(page: Page): Promise<void> {
-  const at = new Date(Date.now() - 3_600_000).toISOString();
-  const statement: RecoveryItem = {
-    _id: '1',
-    kind: 'statement',
-    provider: 'paymentpoint',
-    reference: 'bank transfers',
-    recipient: null,
-    amount: null,
-    happenedAt: null,
-    words: null,
-    decision: null,
-  };
-  const decision = {
-    decidedBy: 'admin',
-    reason: 'Their statement of the day has nothing more',
-    decidedAt: at,
-  };
-  const delivery = {
-    kind: 'delivery',
-    provider: 'GLAD',
-    reference: 'JR261122ABCDEFGHJK1',
-    recipient: '08031230009',
-    amount: 120_050,
-    happenedAt: at,
-    words: 'Your request was successful',
-  };
-  const json = {
-    recovery: { restoredTo: at, closedAt: at, opening: null },
-    asked: [
-      {
-        ...statement,
-        _id: '2',
-        kind: 'question',
-        provider: 'ALARO',
-        reference: 'deliveries',
-        words: 'no answer within 30 s',
-      },
-      statement,
-      { ...statement, _id: '3', provider: 'squad', reference: 'card payments', decision },
-    ],
-    deliveries: [{ ...statement, ...delivery, _id: '4' }],
-    page: 1,
-    totalPages: 1,
-    counts: { asked: 2, deliveries: 1 },
-  } satisfies CallReply<'getRecovery'>;
-  await page.route('**/api/v1/admin/recovery?*', (route) => route.fulfill({ json }));
-}
-
-/** A delivered purchase, a refused one and one that is still open; gives the ids of the first and the last. */
-async function lives(user: User): Promise<[delivered: string, open: string]> {
+/** Purchases that were delivered, refused and are still open, money sent, and all that one can save; gives the ids of three purchases. */
+async function lives(user: User): Promise<Bought> {
   const { token, userName, password, phone } = user;
   const airtime = (lastFour: string) =>
     ask('buyAirtime', { network: 1, mobile_number: aNewNumber(lastFour), amount: 500 }, token);
   const delivered = await airtime('5555');
   await airtime('0001');
+  const meter = { meterId: 18, meterNumber: aNewMeter(), meterType: 'prepaid', amount: 2_000 };
+  const light = await call('buyElectricity', meter, token);
   const open = await airtime('0009');
-  await call(
-    'addContact',
-    { contactName: 'Mama Nkechi of the market', contactNumber: aNewNumber(), contactNetwork: 'MTN' },
-    token,
-  );
+  await sends(user);
+  const contact = { contactName: 'Mama Nkechi of the market', contactNetwork: 'MTN' };
+  await call('addContact', { ...contact, contactNumber: aNewNumber() }, token);
   const bvn = `${phone.slice(1)}8`;
   await call('updateKyc', { bvn }, token);
   await call('confirmIdentity', { code: await phoneCode(registeredPhone(bvn)) }, token);
@@ -277,7 +93,23 @@ async function lives(user: User): Promise<[delivered: string, open: string]> {
   // Nobody listens there: the message stays, with what went wrong.
   await call('updateWebhook', { webhookUrl: 'http://127.0.0.1:9/jara' }, token);
   await call('testWebhook', undefined, token);
-  return [delivered.body.receipt._id, open.body.receipt._id];
+  const dispute = { kind: 'not_delivered', text: 'Mama has nothing on her phone yet.' };
+  await call('openDispute', { id: delivered.body.receipt._id, ...dispute }, token);
+  return {
+    delivered: delivered.body.receipt._id,
+    light: light.receipt._id,
+    open: open.body.receipt._id,
+  };
+}
+
+/** To another user and to a bank account, which is saved. */
+async function sends({ token }: User): Promise<void> {
+  const { userName } = await aUser();
+  await call('transferFund', { userName, amount: 100 }, token);
+  const account = { bankName: 'GTBank', accountNumber: aNewAccount() };
+  await call('validateBankAccount', account, token);
+  await call('addBeneficiary', account, token);
+  await call('withdraw', { ...account, amount: 1_000 }, token);
 }
 
 /** Opens a screen and waits until all of it is there. */

@@ -21,7 +21,7 @@ export function PlaceRow({
   return (
     <li className="flex min-h-16 flex-wrap items-center justify-end gap-x-3 py-2">
       {mark}
-      <span className="grid min-w-28 flex-1">
+      <span className="grid min-w-[8rem] flex-1">
         <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
         <span className="figures text-meta text-ink-2">{note}</span>
       </span>

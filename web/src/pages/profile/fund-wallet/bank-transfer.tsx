@@ -28,13 +28,13 @@ export function BankTransfer() {
         Bank transfer
       </h2>
       {open.map(({ bankName, accountNumber, accountName }) => (
-        <div key={accountNumber} className="grid gap-2">
-          <div className="grid">
+        <div key={accountNumber} className="grid grid-cols-1 gap-2">
+          <div className="grid grid-cols-1">
             <p className="text-meta text-ink-2 capitalize">{bankName}</p>
             <p className="font-mono text-sum font-semibold tracking-wide [overflow-wrap:anywhere]">
               {accountNumber}
             </p>
-            <p className="text-meta">{accountName}</p>
+            <p className="text-meta [overflow-wrap:anywhere]">{accountName}</p>
           </div>
           <Button
             kind="secondary"
