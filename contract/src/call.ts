@@ -78,6 +78,8 @@ export type CallShape = Money & {
    * with the call that took its place.
    */
   changesByGet?: { instead: CallName };
+  /** A question that is a POST: so what is looked for stands in no address, which proxies write into their logs. */
+  changesNothing?: true;
   /** A GET whose answer carries an `ETag`: whoever sends that as `If-None-Match` gets 304 and no body as long as nothing has changed. */
   revalidates?: true;
   /** Exists in sandbox mode only. */
@@ -97,6 +99,13 @@ export function call<const Name extends CallName, const Shape extends CallShape>
   const [method = '', path = ''] = paths[name].split(' ');
   return { ...shape, name, method, path };
 }
+
+export const isChange = ({
+  method,
+  changesByGet,
+  changesNothing,
+}: CallShape & Pick<Call, 'method'>): boolean =>
+  changesNothing !== true && (method !== 'GET' || changesByGet !== undefined);
 
 type StaticOr<S, Fallback> = S extends TSchema ? Static<S> : Fallback;
 export type BodyOf<C> = C extends { body: infer S } ? StaticOr<S, undefined> : undefined;

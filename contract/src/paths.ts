@@ -154,7 +154,7 @@ export const paths = {
   findSecurityEvents: 'GET /api/v1/admin/securityEvents',
   getSales: 'GET /api/v1/admin/sales',
   getSolvency: 'GET /api/v1/admin/solvency',
-  findAnything: 'GET /api/v1/admin/search',
+  findAnything: 'POST /api/v1/admin/search',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`>;
 
 export type CallName = keyof typeof paths;

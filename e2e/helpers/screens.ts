@@ -118,7 +118,7 @@ export async function opens(page: Page, { address, heading }: Screen): Promise<v
   await isThere(page, heading);
 }
 
-async function isThere(page: Page, heading: string | RegExp): Promise<void> {
+export async function isThere(page: Page, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveText(heading);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await isStill(page);

@@ -30,6 +30,7 @@ export const previewMail = call('previewMail', {
   summary: 'What a mail would look like, and how many would get it',
   description:
     'Sends nothing. It is written as it would go to `userAccount`, or to the caller when it is for all.',
+  changesNothing: true,
   body: Type.Object(mailFields),
   replies: {
     200: Type.Object({

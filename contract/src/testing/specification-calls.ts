@@ -761,5 +761,5 @@ export const calls: Row[] = [
   ],
   ['getSales', 'GET /api/v1/admin/sales', 'admin', 'days?', 'days networks', [200]],
   ['getSolvency', 'GET /api/v1/admin/solvency', 'admin', '', 'owed held heldTotal remainder books', [200]],
-  ['findAnything', 'GET /api/v1/admin/search', 'staff', 'text', 'groups', [200]],
+  ['findAnything', 'POST /api/v1/admin/search', 'staff', 'text', 'groups', [200]],
 ];

@@ -48,5 +48,6 @@ export const withoutReason: Partial<Record<CallName, string>> = {
   schedulePrices: 'what updatePrice does, on a day',
   cancelPriceSchedule: 'nothing was done',
   previewMail: 'changes nothing',
+  findAnything: 'changes nothing',
   stopMailCampaign: 'nothing more is sent',
 };

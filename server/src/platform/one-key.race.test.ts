@@ -104,6 +104,7 @@ const movesNothing = [
   'decideRecoveryItem',
   'deletePlan',
   'endAccess',
+  'findAnything',
   'holdWithdrawals',
   'openShop',
   'previewMail',

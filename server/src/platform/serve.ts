@@ -12,7 +12,7 @@ import {
   type CallQuery,
   type CallReply,
 } from '@jara/contract/api.ts';
-import type { Access, Call, CallShape } from '@jara/contract/call.ts';
+import { isChange, type Access, type Call, type CallShape } from '@jara/contract/call.ts';
 import type { HeldReply } from '@jara/contract/calls/review-queue.ts';
 import { otherAddresses, type CallName } from '@jara/contract/paths.ts';
 import { refusals, type FieldError } from '@jara/contract/refusals.ts';
@@ -219,8 +219,7 @@ const schemaOf = ({ params, query, body }: CallShape) => ({
 
 /** The database failed amid a call that changes something: an earlier commit of this call may stand, so it is not said that nothing was done. */
 function refuseUnanswered(call: Call, request: FastifyRequest, error: unknown): never {
-  const onlyReads = call.method === 'GET' && call.changesByGet === undefined;
-  if (onlyReads || !isDatabaseTrouble(error)) throw error;
+  if (!isChange(call) || !isDatabaseTrouble(error)) throw error;
   request.log.warn({ err: error }, 'the database failed amid a call');
   const msg =
     call.money === true

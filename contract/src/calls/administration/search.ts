@@ -43,9 +43,10 @@ export const findAnything = call('findAnything', {
   reads: 'groups.found.userName',
   summary: 'Transactions and users by whatever is known of them',
   description:
-    'One text, as it was pasted: a reference; a phone or meter number, also its first 6 digits or more; a user name, e-mail address, phone number or name, ' +
+    'Changes nothing; a POST, so that names and numbers stand in no address. One text, as it was pasted: a reference; a phone or meter number, also its first 6 digits or more; a user name, e-mail address, phone number or name, ' +
     "by how it begins; the supplier's, gateway's or bank's own id; the client's own reference; an amount. Spaces, +234 and invisible marks do not " +
     'matter. The groups come with the surest first, each with at most 5, transactions the newest first and users by name; a group of which nothing was found is left out.',
-  query: Type.Object({ text: Text(200) }),
+  changesNothing: true,
+  body: Type.Object({ text: Text(200) }),
   replies: { 200: Type.Object({ groups: Type.Array(FoundGroup) }) },
 });

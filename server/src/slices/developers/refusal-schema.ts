@@ -1,5 +1,5 @@
 /** Which refusals a call can give, and how each looks in the API's document. */
-import type { Call, CallShape } from '@jara/contract/call.ts';
+import { isChange, type Call, type CallShape } from '@jara/contract/call.ts';
 import { staffStepUp } from '@jara/contract/staff-step-up.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
 import { PasskeyRequest, takesPasskey } from '@jara/contract/passkey.ts';
@@ -41,7 +41,7 @@ type Documented = CallShape & Pick<Call, 'name' | 'method'>;
 
 /** Every code that the call may answer with, those that all calls share included. */
 export function refusalsOf(shape: Documented): RefusalCode[] {
-  const { name, access, method, params, query, body, beforeTotp, keyed = false, changesByGet } = shape;
+  const { name, access, method, params, query, body, beforeTotp, keyed = false } = shape;
   const codes: RefusalCode[] = [
     'internal_error',
     'unavailable',
@@ -51,7 +51,7 @@ export function refusalsOf(shape: Documented): RefusalCode[] {
   ];
   if (params !== undefined || query !== undefined || body !== undefined || keyed) codes.push('invalid_input');
   // The database may fail amid a call that changes something.
-  if (method !== 'GET' || changesByGet !== undefined) codes.push('outcome_unknown');
+  if (isChange(shape)) codes.push('outcome_unknown');
   if (shape.money === true && shape.bringsMoney !== true) codes.push('shop_closed');
   // A call that needs no body still refuses one that cannot be read.
   if (method !== 'GET') codes.push('malformed_body', 'body_too_large', 'unsupported_media_type');
@@ -68,7 +68,7 @@ export function refusalsOf(shape: Documented): RefusalCode[] {
   if (beforeTotp !== true) codes.push('totp_setup_required');
   if (access !== 'public') codes.push('unauthenticated');
   // An API token may lack the scope, or come from elsewhere.
-  if (access !== 'public' || changesByGet !== undefined) codes.push('forbidden');
+  if (access !== 'public' || shape.changesByGet !== undefined) codes.push('forbidden');
   return [...new Set(codes)];
 }
 

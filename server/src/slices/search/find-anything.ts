@@ -9,9 +9,9 @@ import { readSearch } from './read-search.ts';
 
 export const findAnything =
   ({ reads }: Context): Handler<'findAnything'> =>
-  async ({ query }) => {
-    if (query.text.trim() === '') refuseField('text', 'Enter what to look for');
-    const meanings = readSearch(query.text);
+  async ({ body }) => {
+    if (body.text.trim() === '') refuseField('text', 'Enter what to look for');
+    const meanings = readSearch(body.text);
     const users = await findUsers(reads, meanings);
     const [only] = users.found;
     const ofUser = users.isSure && only !== undefined ? only.userName : undefined;

@@ -4,7 +4,7 @@
  * out in any case: what was done has its own record.
  */
 import { api } from '@jara/contract/api.ts';
-import type { CallShape } from '@jara/contract/call.ts';
+import { isChange, type CallShape } from '@jara/contract/call.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
 import { Download, Reply, type NoteReads } from '../../platform/serve.ts';
@@ -21,7 +21,8 @@ export const createNoteReads =
     const shape: CallShape = api[name];
     if (shape.reads === undefined || principal === undefined || !isStaff(principal)) return;
     const answer = given instanceof Reply ? given.body : given;
-    const { people, filter } = seen(shape.reads, { body, answer }, readOf(shape, query), principal.userName);
+    const asked = shape.changesNothing === true ? body : readOf(shape, query);
+    const { people, filter } = seen(shape.reads, { body, answer }, fieldsOf(asked), principal.userName);
     if (people.length === 0 && filter === null) return;
     const written = pool.run(
       `insert into staff_reads (reader_id, subject_id, call, filter, request_id)
@@ -30,8 +31,7 @@ export const createNoteReads =
        on conflict on constraint staff_reads_once_an_hour do nothing`,
       [principal.userId, name, request.id, people, filter === null ? null : JSON.stringify(filter)],
     );
-    const isChange = api[name].method !== 'GET' || shape.changesByGet !== undefined;
-    await (isChange
+    await (isChange(api[name])
       ? written.catch((error: unknown) =>
           log.error({ err: error, call: name }, 'what staff read could not be put on record'),
         )
@@ -42,17 +42,17 @@ export const createNoteReads =
 function seen(
   reads: NonNullable<CallShape['reads']>,
   { body, answer }: { body: unknown; answer: unknown },
-  query: Fields,
+  asked: Fields,
   ownName: string,
 ): { people: string[]; filter: Fields | null } {
-  const asked = typeof query['userName'] === 'string' ? query['userName'].trim().toLowerCase() : '';
+  const askedName = typeof asked['userName'] === 'string' ? asked['userName'].trim().toLowerCase() : '';
   const isFile = answer instanceof Download;
-  const names = new Set(isFile ? [asked] : namesAt(reads, { body, answer }));
+  const names = new Set(isFile ? [askedName] : namesAt(reads, { body, answer }));
   names.delete(ownName);
   names.delete('');
-  const people = names.size === 1 ? [...names] : [...names].filter((one) => one === asked);
+  const people = names.size === 1 ? [...names] : [...names].filter((one) => one === askedName);
   const isList = reads === 'unnamed' || isFile || names.size > 1;
-  return { people, filter: isList ? filterOf(query) : null };
+  return { people, filter: isList ? filterOf(asked) : null };
 }
 
 function namesAt(reads: string, { body, answer }: { body: unknown; answer: unknown }): string[] {

@@ -61,6 +61,7 @@ const nobodyGains: Partial<Record<CallName, string>> = {
   resetUserPassword: 'a mail to the owner',
   sendMail: 'a mail',
   previewMail: 'changes nothing',
+  findAnything: 'changes nothing',
   stopMailCampaign: 'mails',
   updateNotification: 'a text for everybody',
   answerDispute: 'words on a slip of somebody else',

@@ -28,6 +28,7 @@ const without: Partial<Record<CallName, string>> = {
   decideRecoveryItem: 'says that something was compared',
   revealCoupon: 'takes the strongest proof itself, each time',
   previewMail: 'changes nothing',
+  findAnything: 'changes nothing',
   stopMailCampaign: 'stops mails, at once',
   answerDispute: 'no money: words on a slip',
   addUserNote: 'no money: words that staff alone read',
