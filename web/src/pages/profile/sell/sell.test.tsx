@@ -196,7 +196,7 @@ describe('selling at a desk', () => {
       }),
     });
     await shop.queryClient.invalidateQueries({ queryKey: ['transactions'] });
-    expect(await totals.findByText(/^1 of them not in takings and profit/)).toBeDefined();
+    expect(await screen.findByText(/^1 of today’s sales not in takings and profit/)).toBeDefined();
   });
 
   it('remembers what was sold last: data or airtime, the network and the type', async () => {

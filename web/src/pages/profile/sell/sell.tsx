@@ -14,7 +14,7 @@ import { ScreenHead } from '../../../shared/screen.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { SalesToday } from './sales-today.tsx';
+import { LeftOutToday, SalesToday } from './sales-today.tsx';
 import { blankSale, numberField, SellForm } from './sell-form.tsx';
 
 export default function Sell() {
@@ -44,6 +44,7 @@ export default function Sell() {
           // On a phone the price may stand below the window: it is confirmed there.
           onSell={(purchase) => checkout.open(purchase, isDesktop)}
         />
+        <LeftOutToday />
       </div>
       {isDesktop && <LastSale id={last} onBuyAgain={(movement) => checkout.open(movement)} />}
       {checkout.sheet}
