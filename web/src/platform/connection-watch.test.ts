@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { json, startAnswers, type Answer } from '../../test/answers.ts';
-import { isConnectionDead } from './connection.ts';
+import { isConnectionDead, noteConnection } from './connection.ts';
 import { watchConnection } from './connection-watch.ts';
 import { send } from './send.ts';
 
@@ -60,6 +60,21 @@ it('a connection that is only slow is not dead for ever', async () => {
   }
   expect(backs).toBe(1);
   patient.abort();
+});
+
+it('whoever has stopped is no more led back, in browsers too that leave the listeners of a stopped signal', async () => {
+  stop.abort();
+  const add = window.addEventListener.bind(window);
+  const listens = vi
+    .spyOn(window, 'addEventListener')
+    .mockImplementation((type, listener) => add(type, listener));
+  const former = new AbortController();
+  watchConnection(() => (backs += 1), former.signal);
+  listens.mockRestore();
+  former.abort();
+  noteConnection({ dead: true });
+  noteConnection({ dead: false });
+  expect(backs).toBe(0);
 });
 
 const slowly = async (answer: Answer): Promise<Answer> => {

@@ -29,7 +29,9 @@ export function watchConnection(onBack: () => void, stop: AbortSignal, askMs = f
     isAsking = false;
   };
   window.addEventListener(connectionDoubted, () => void findOut(), { signal: stop });
-  window.addEventListener(connectionChanged, () => void (isConnectionDead() || onBack()), { signal: stop });
+  window.addEventListener(connectionChanged, () => void (stop.aborted || isConnectionDead() || onBack()), {
+    signal: stop,
+  });
 }
 
 /** Any answer will do, a refusal too. */

@@ -3,7 +3,7 @@ export function focusFirstError(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
     form
       ?.querySelector<HTMLElement>(
-        '[aria-invalid="true"], [data-wrong="true"], fieldset:has([id$="-error"]) input',
+        '[aria-invalid="true"], [data-wrong="true"], [aria-describedby$="-error"] input',
       )
       ?.focus();
   });

@@ -103,7 +103,12 @@ function Panel({ title, of, among, onOpen, onClose, footer, children }: SidePane
         <TurnButton to="Previous" by="K" isThere={isListed && of !== among[0]} onClick={() => step(-1)}>
           <ChevronDown {...pen} className="rotate-180" />
         </TurnButton>
-        <TurnButton to="Next" by="J" isThere={isListed && of !== among.at(-1)} onClick={() => step(1)}>
+        <TurnButton
+          to="Next"
+          by="J"
+          isThere={isListed && of !== among[among.length - 1]}
+          onClick={() => step(1)}
+        >
           <ChevronDown {...pen} />
         </TurnButton>
         <IconButton label="Close" onClick={onClose}>
