@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { networkLabels } from '@jara/contract/constants.ts';
 import { transactionWith } from './helpers/lists.ts';
-import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
+import { aNewNumber, aUser, demo, isSignedIn, type User } from './helpers/people.ts';
+import { aNewMeter } from './helpers/sending.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -8,6 +10,21 @@ import { expect, test } from './helpers/test.ts';
 
 interface Row {
   offsetHeight: number;
+}
+
+interface Words {
+  lastChild: unknown;
+  ownerDocument: {
+    createRange: () => {
+      selectNodeContents: (node: unknown) => void;
+      getClientRects: () => Iterable<{ top: number }>;
+    };
+  };
+}
+
+interface Scroller {
+  scrollWidth: number;
+  clientWidth: number;
 }
 
 /** The first of them lies in the window, above what stands at its foot, without anything scrolled. */
@@ -32,7 +49,7 @@ test('what one came for stands in the first view', async ({ page, isMobile }) =>
   await isSignedIn(page, newcomer);
   await page.goto('/profile');
   const tiles = page.getByRole('navigation', { name: 'Services' }).getByRole('link');
-  await isInSight(page, tiles, 'tiles of a newcomer');
+  await isInSight(page, tiles.last(), 'the last tile of a newcomer');
 
   const [ada, mama] = [await aUser({ naira: 5_000 }), aNewNumber()];
   const wanted = { network: 1, mobile_number: mama, amount: 200 };
@@ -56,22 +73,51 @@ test('what one came for stands in the first view', async ({ page, isMobile }) =>
   await isInSight(page, transactionWith(page, 'MTN airtime'), 'transactions');
 });
 
-test('lists of staff begin in the first view of a desk, in rows of 40 px', async ({ page, isMobile }) => {
+/** Somebody whose transactions have long words: a data plan, a refund of one, electricity, and airtime. */
+async function whoBoughtAll(): Promise<User> {
+  const ada = await aUser({ naira: 5_000 });
+  const { plans } = await call('listPlans', { network: 1 }, ada.token);
+  const plan = plans.find(({ isAvailable, planValidity }) => isAvailable && planValidity === '30 days');
+  const meter = { meterId: 18, meterType: 'prepaid', meterNumber: aNewMeter() };
+  await call('buyElectricity', { ...meter, amount: 1_000 }, ada.token);
+  await call('buyAirtime', { network: 1, mobile_number: aNewNumber(), amount: 200 }, ada.token);
+  const data = { network: 1, mobile_number: aNewNumber(), plan: plan?.planId ?? '' };
+  const { _id: id } = (await call('buyData', data, ada.token)).receipt;
+  // Staff refund what is final.
+  await expect
+    .poll(async () => (await call('getTransaction', { id }, ada.token)).receipt.trans_Status)
+    .toBe('success');
+  await call('refund', { id, reason: 'Wrong number' }, (await demo('admin')).token);
+  return ada;
+}
+
+test('lists of staff begin in the first view of a desk, in rows of 40 px, also beside a panel', async ({
+  page,
+  isMobile,
+}) => {
   test.skip(isMobile, 'a phone has no tables');
   await page.setViewportSize({ width: 1280, height: 800 });
-  const ada = await aUser({ naira: 5_000 });
-  await call('buyAirtime', { network: 1, mobile_number: aNewNumber(), amount: 200 }, ada.token);
+  const ada = await whoBoughtAll();
   await isSignedIn(page, await demo('admin'));
-  for (const [address, count] of [
-    ['/admin/transactions', 2],
-    ['/admin/users', 1],
-  ] as const) {
-    await page.goto(`${address}?userName=${ada.userName}`);
-    const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+  const areDense = async (address: string, count: number) => {
     await expect(rows).toHaveCount(count);
     await isInSight(page, rows, `rows of ${address}`);
     const heights = await rows.evaluateAll<number[], Row>((found) => found.map((row) => row.offsetHeight));
-    for (const height of heights) expect(height, `${address} ${heights.join()}`).toBeLessThanOrEqual(41);
+    for (const height of heights) expect.soft(height, `${address} ${heights.join()}`).toBeLessThanOrEqual(41);
+    const list = page.getByRole('main').locator('div:has(> table)');
+    const beside = await list.evaluate<number, Scroller>((found) => found.scrollWidth - found.clientWidth);
+    expect.soft(beside, `${address}: px to scroll sideways`).toBe(0);
+  };
+  for (const [address, count, opener] of [
+    ['/admin/transactions', 5, page.getByRole('link', { name: /^Refund of MTN/ })],
+    ['/admin/users', 1, page.getByRole('button', { name: ada.userName })],
+  ] as const) {
+    await page.goto(`${address}?userName=${ada.userName}`);
+    await areDense(address, count);
+    await opener.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await areDense(`${address} with a panel`, count);
   }
 });
 
@@ -86,6 +132,7 @@ test('what one does with a slip stands in the first view of its sheet', async ({
   for (const name of ['Buy again', 'Share', 'Print']) {
     await expect(sheet.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
   }
+  await expect(sheet.getByRole('link', { name: 'WhatsApp' })).toBeInViewport({ ratio: 1 });
   await expect(sheet.getByText('Balance after')).toBeHidden();
   await sheet.getByRole('button', { name: 'More', exact: true }).click();
   await expect(sheet.getByText('Balance after')).toBeVisible();
@@ -108,4 +155,39 @@ test('the chat with support has a place on every screen, on a phone in the menu'
     await expect(chat).toBeInViewport();
     await expect(chat).toHaveAttribute('href', /^https:\/\/wa\.me\/\d+$/);
   }
+});
+
+/** In how many lines the words at the end of an element stand: its mark, if any, comes before them. */
+const linesOf = (words: Locator): Promise<number> =>
+  words.evaluate<number, Words>((element) => {
+    const range = element.ownerDocument.createRange();
+    range.selectNodeContents(element.lastChild);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+
+test('the longest name of a network stands in one line where networks are chosen @phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const name = networkLabels['9MOBILE'];
+  await isSignedIn(page, await demo('admin'));
+  const standsInOneLine = async (place: Locator | Page) => {
+    const words = place.getByText(name, { exact: true }).filter({ visible: true });
+    await expect(words).toBeVisible();
+    await page.evaluate('document.fonts.ready');
+    expect.soft(await linesOf(words), page.url()).toBe(1);
+  };
+  await page.goto('/priceList');
+  await standsInOneLine(page.getByRole('navigation', { name: 'Network' }));
+  await page.goto('/profile/updatePrice');
+  await standsInOneLine(page.getByRole('tablist', { name: 'Network' }));
+  await page.goto('/profile/buydata');
+  await standsInOneLine(page.getByRole('group', { name: 'Network' }));
+  await page.goto('/profile/contacts');
+  await page.getByRole('button', { name: 'Add contact' }).first().click();
+  await standsInOneLine(page.getByRole('dialog').getByRole('group', { name: 'Network' }));
+  // There it stands beside the number.
+  await page.goto('/profile/buyairtime');
+  await page.getByLabel('Phone number').fill('08091234567');
+  await standsInOneLine(page);
 });

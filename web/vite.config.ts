@@ -49,7 +49,7 @@ const groups = [
   },
   {
     name: 'list',
-    test: /\/web\/src\/(shared\/(lists\/|search-filters\.)|ui\/(debounced-field|pager)\.)/,
+    test: /\/web\/src\/(shared\/(lists\/|search-filters\.)|ui\/(debounced-field|pager|table)\.)/,
   },
 ];
 

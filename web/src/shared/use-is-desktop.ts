@@ -20,6 +20,3 @@ export const useIsDesktop = widthHook('(min-width: 64rem)');
 
 /** Wide enough for the tables of staff, which have more columns. */
 export const useIsWideDesktop = widthHook('(min-width: 80rem)');
-
-/** Wide enough for such a table and a panel beside it. */
-export const useIsVeryWideDesktop = widthHook('(min-width: 100rem)');

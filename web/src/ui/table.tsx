@@ -12,6 +12,8 @@ export interface Column<Row> {
   wideOnly?: 'max-[90rem]:hidden' | 'max-[100rem]:hidden' | false;
   /** What a panel beside the table says of the open row: beside it there is no room for both. */
   inPanel?: boolean;
+  /** Has what room the others leave: what is in it has to cut itself. */
+  takesRest?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
@@ -39,7 +41,7 @@ export function Table<Row>({
 }) {
   const columns = opened === null ? all : all.filter(({ inPanel }) => inPanel !== true);
   return (
-    <table className="ruled">
+    <table className={classNames('ruled', dense && 'whitespace-nowrap [--cell:8px]')}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -69,6 +71,7 @@ export function Table<Row>({
                 className={classNames(
                   dense ? 'h-10' : 'h-14',
                   column.figures && 'text-right whitespace-nowrap',
+                  column.takesRest && 'w-1/3 max-w-0 min-w-[6rem]',
                   column.wideOnly,
                 )}
               >
@@ -79,5 +82,17 @@ export function Table<Row>({
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The words of a cell in one line; a pointer shows all of them. */
+export function OneLine({ children, narrow = false }: { children: string; narrow?: boolean }) {
+  return (
+    <span
+      title={children}
+      className={classNames('block max-w-[8rem] truncate', narrow && 'max-[100rem]:max-w-[5.5rem]')}
+    >
+      {children}
+    </span>
   );
 }

@@ -77,7 +77,12 @@ function columnsOf({ users, page, opened, onOpen }: UserListProps): Column<Staff
     {
       name: 'Email',
       inPanel: true,
-      cell: ({ email }) => <span className="block min-w-[11rem] [overflow-wrap:anywhere]">{email}</span>,
+      takesRest: true,
+      cell: ({ email }) => (
+        <span title={email} className="block truncate">
+          {email}
+        </span>
+      ),
     },
   ];
 }

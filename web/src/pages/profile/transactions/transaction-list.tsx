@@ -1,7 +1,7 @@
 /** The transactions of one page: rows under the heading of their day on a phone, a ruled table on a desktop. */
 import { Link, type To } from 'react-router';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
-import { useIsDesktop, useIsVeryWideDesktop, useIsWideDesktop } from '../../../shared/use-is-desktop.ts';
+import { useIsDesktop, useIsWideDesktop } from '../../../shared/use-is-desktop.ts';
 import {
   TransactionChange,
   TransactionMark,
@@ -13,7 +13,7 @@ import { recipientOf } from '../../../features/money/recipient.ts';
 import { StatusPill } from '../../../shared/status.tsx';
 import { clockTime, dayWords, When } from '../../../shared/when.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Table, type Column } from '../../../ui/table.tsx';
+import { OneLine, Table, type Column } from '../../../ui/table.tsx';
 
 export interface TransactionsProps {
   transactions: readonly Transaction[];
@@ -26,9 +26,8 @@ export interface TransactionsProps {
 }
 
 export function Transactions(props: TransactionsProps) {
-  const [isDesktop, isWide, isVeryWide] = [useIsDesktop(), useIsWideDesktop(), useIsVeryWideDesktop()];
-  const forStaff = props.opened === null ? isWide : isVeryWide;
-  return (props.isStaff ? forStaff : isDesktop) ? (
+  const [isDesktop, isWide] = [useIsDesktop(), useIsWideDesktop()];
+  return (props.isStaff ? isWide : isDesktop) ? (
     <TransactionTable {...props} />
   ) : (
     <TransactionsByDay {...props} />
@@ -100,8 +99,11 @@ function TransactionTable(props: TransactionsProps) {
   );
 }
 
-function columnsOf({ isStaff, nameOf, toReceipt }: TransactionsProps): Column<Transaction>[] {
-  const user: Column<Transaction> = { name: 'User', cell: (transaction) => transaction.trans_UserName };
+function columnsOf({ isStaff, nameOf, toReceipt, opened }: TransactionsProps): Column<Transaction>[] {
+  const user: Column<Transaction> = {
+    name: 'User',
+    cell: ({ trans_UserName: userName }) => <OneLine narrow={opened !== null}>{userName}</OneLine>,
+  };
   const profit: Column<Transaction> = {
     name: 'Profit',
     figures: true,
@@ -109,19 +111,33 @@ function columnsOf({ isStaff, nameOf, toReceipt }: TransactionsProps): Column<Tr
     cell: (transaction) => <Naira amount={transaction.profit ?? null} />,
   };
   return [
-    { name: 'Date', cell: ({ createdAt }) => <When iso={createdAt} precise /> },
+    {
+      name: 'Date',
+      wideOnly: opened !== null && 'max-[100rem]:hidden',
+      cell: ({ createdAt }) => <When iso={createdAt} precise />,
+    },
     {
       name: 'What',
-      cell: (transaction) => <ReceiptLink transaction={transaction} toReceipt={toReceipt} dense={isStaff} />,
+      takesRest: isStaff,
+      cell: (transaction) => (
+        <ReceiptLink
+          transaction={transaction}
+          toReceipt={toReceipt}
+          dense={isStaff}
+          narrow={opened !== null}
+        />
+      ),
     },
     {
       name: 'For',
-      cell: (transaction) =>
-        transaction.recipient === null
-          ? ''
-          : (nameOf(transaction.recipient) ?? (
-              <span className="whitespace-nowrap">{recipientOf(transaction)}</span>
-            )),
+      cell: (transaction) => {
+        const { recipient } = transaction;
+        if (recipient === null) return '';
+        const name = nameOf(recipient);
+        const words = name ?? recipientOf(transaction) ?? '';
+        if (isStaff) return <OneLine>{words}</OneLine>;
+        return name ?? <span className="whitespace-nowrap">{words}</span>;
+      },
     },
     ...(isStaff ? [user] : []),
     { name: 'Status', cell: ({ trans_Status: status }) => <Status status={status} /> },
@@ -162,21 +178,27 @@ function ReceiptLink({
   transaction,
   toReceipt,
   dense,
+  narrow,
 }: {
   transaction: Transaction;
   toReceipt: TransactionsProps['toReceipt'];
   dense: boolean;
+  narrow: boolean;
 }) {
+  const words = transactionWords(transaction);
   return (
     <Link
       to={toReceipt(transaction._id)}
+      title={dense ? words : undefined}
       className={classNames(
         'flex items-center gap-3 underline-offset-4 hover:underline',
         dense ? 'min-h-10' : 'min-h-14',
       )}
     >
-      <TransactionMark transaction={transaction} />
-      <span className="font-medium">{transactionWords(transaction)}</span>
+      <span className={classNames('flex', narrow && 'max-[100rem]:hidden')}>
+        <TransactionMark transaction={transaction} />
+      </span>
+      <span className={classNames('font-medium', dense && 'truncate')}>{words}</span>
     </Link>
   );
 }
