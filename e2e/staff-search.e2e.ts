@@ -22,6 +22,7 @@ const results = (page: Page): Locator => page.getByRole('listbox', { name: 'Plac
 const pastes = (page: Page, text: string) => page.keyboard.insertText(text);
 
 test('from a phone number to its refund it takes 4 actions', async ({ page, isMobile }) => {
+  if (isMobile) await page.setViewportSize({ width: 360, height: 740 });
   const phone = aNewNumber();
   const ada = await whoBought(phone);
   await isSignedIn(page, await demo('admin'));
