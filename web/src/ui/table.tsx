@@ -86,7 +86,7 @@ export function Table<Row>({
 }
 
 /** The words of a cell in one line; a pointer shows all of them. */
-export function OneLine({ children, narrow = false }: { children: string; narrow?: boolean }) {
+export function CutText({ children, narrow = false }: { children: string; narrow?: boolean }) {
   return (
     <span
       title={children}

@@ -13,7 +13,7 @@ import { recipientOf } from '../../../features/money/recipient.ts';
 import { StatusPill } from '../../../shared/status.tsx';
 import { clockTime, dayWords, When } from '../../../shared/when.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { OneLine, Table, type Column } from '../../../ui/table.tsx';
+import { CutText, Table, type Column } from '../../../ui/table.tsx';
 
 export interface TransactionsProps {
   transactions: readonly Transaction[];
@@ -102,7 +102,7 @@ function TransactionTable(props: TransactionsProps) {
 function columnsOf({ isStaff, nameOf, toReceipt, opened }: TransactionsProps): Column<Transaction>[] {
   const user: Column<Transaction> = {
     name: 'User',
-    cell: ({ trans_UserName: userName }) => <OneLine narrow={opened !== null}>{userName}</OneLine>,
+    cell: ({ trans_UserName: userName }) => <CutText narrow={opened !== null}>{userName}</CutText>,
   };
   const profit: Column<Transaction> = {
     name: 'Profit',
@@ -135,7 +135,7 @@ function columnsOf({ isStaff, nameOf, toReceipt, opened }: TransactionsProps): C
         if (recipient === null) return '';
         const name = nameOf(recipient);
         const words = name ?? recipientOf(transaction) ?? '';
-        if (isStaff) return <OneLine>{words}</OneLine>;
+        if (isStaff) return <CutText>{words}</CutText>;
         return name ?? <span className="whitespace-nowrap">{words}</span>;
       },
     },
