@@ -1,11 +1,12 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { formatPhone } from '@jara/contract/phone.ts';
 import { pixelsOf } from './helpers/pictures.ts';
 import { coversNothing } from './helpers/panels.ts';
-import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
+import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
+import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
-/* What stands beside the form that sells: the slip of the last sale, to be handed out without a step away from the next one. */
+/* Selling to customers: how one gets there, and what stands beside the form: the slip of the last sale, to be handed out at once. */
 
 /** Sells the first offer and gives the number of the customer. */
 async function sellsOnce(page: Page): Promise<string> {
@@ -19,6 +20,40 @@ async function sellsOnce(page: Page): Promise<string> {
   await expect(lastSale.getByRole('article').getByRole('status')).toHaveText('Delivered');
   return formatPhone(customer);
 }
+
+/** The menu that leads to what is sold: at the side, on a phone behind *Buy*. */
+async function opensShopMenu(page: Page, isMobile: boolean): Promise<Locator> {
+  await page.goto('/profile');
+  if (isMobile) await page.getByRole('button', { name: 'Buy menu' }).tap();
+  const menu = page.getByRole('navigation', { name: isMobile ? 'Buy' : 'Main', exact: true });
+  await expect(menu.getByRole('link', { name: 'Electricity' })).toBeInViewport({ ratio: 1 });
+  return menu;
+}
+
+test('a reseller gets from the dashboard to a sale by the menu', async ({ page, isMobile }) => {
+  const seller = await demo('reseller');
+  await isSignedIn(page, seller);
+  const item = (await opensShopMenu(page, isMobile)).getByRole('link', { name: 'Sell', exact: true });
+  await expect(item).toBeInViewport({ ratio: 1 });
+  await item.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sell');
+  const customer = aNewNumber();
+  await page.getByLabel('Phone number').fill(customer);
+  const offers = page.getByRole('group', { name: 'MTN data' }).getByRole('radio');
+  await offers.first().check({ force: true });
+  await page.getByRole('main').getByRole('button', { name: 'Sell', exact: true }).click();
+  if (isMobile) await page.getByRole('dialog').getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByLabel('Last sale')).toContainText(formatPhone(customer));
+  const [sale] = (await call('listTransactions', { type: 'data' }, seller.token)).transactions;
+  expect([sale?.recipient, sale?.trans_Status]).toEqual([customer, 'success']);
+});
+
+test('who does not sell to others has no item for it in the menu', async ({ page, isMobile }) => {
+  await isSignedIn(page, await aUser());
+  const menu = await opensShopMenu(page, isMobile);
+  await expect(menu.getByRole('link', { name: 'Sell', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Sell at a desk' })).toHaveAttribute('href', '/profile/sell');
+});
 
 test('what one does with the slip of the last sale stands in the first view of a desk', async ({
   page,

@@ -37,7 +37,7 @@ const forVendors = [['Generate coupon', '/admin/generateCoupon']];
 
 /** Not what this product has beyond the specification. */
 const isSpecified = ([, address = '']: string[]): boolean =>
-  !['/admin/audit', '/admin/security', '/admin/waiting'].includes(address);
+  !['/admin/audit', '/admin/security', '/admin/waiting', '/profile/sell'].includes(address);
 
 const userMenu = (page: Page): Locator => page.getByRole('navigation', { name: 'Your menu' });
 
@@ -56,6 +56,7 @@ interface MenuLink {
 
 for (const { userName, button, expected } of [
   { userName: 'smart', button: 'home', expected: standard },
+  { userName: 'reseller', button: 'home', expected: standard },
   // Staff have their work first.
   { userName: 'admin', button: 'Admin', expected: [...forAdmins, ...standard] },
   { userName: 'agent', button: 'Agent', expected: [...forAgents, ...standard] },

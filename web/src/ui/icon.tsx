@@ -74,6 +74,15 @@ export function LightGlyph(props: GlyphProps) {
   );
 }
 
+/** A stall under its awning. */
+export function StallGlyph(props: GlyphProps) {
+  return (
+    <Glyph {...props}>
+      <path d="M5 3h14l2 6H3zM5 9v12h14V9M5 15h14" />
+    </Glyph>
+  );
+}
+
 /** A set with its two rods. */
 export function TvGlyph(props: GlyphProps) {
   return (

@@ -1,12 +1,14 @@
 /** The phone's bottom bar: Home, Buy, Slips, People, Me. *Buy* and *Me* open what belongs to them. */
-import { ShoppingBag } from 'lucide-react';
+import { ShoppingBag, UserRound } from 'lucide-react';
 import { useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { to } from '../../platform/paths.ts';
+import type { SignedInUser } from '../../platform/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { pen } from '../../ui/icon.tsx';
 import { MenuLinks } from './menu-links.tsx';
 import { bottomBar, shopMenu, type MenuItem } from './menu.ts';
-import { UserMenuButton } from './user-menu.tsx';
+import { userMenuId } from './user-menu.tsx';
 
 const buyPanelId = 'buy-menu';
 const place =
@@ -14,9 +16,19 @@ const place =
 const hereLook = 'border-brand font-semibold text-brand';
 const elsewhereLook = 'border-transparent text-ink-2';
 
-export function BottomBar() {
+/** What *Me* stands for. */
+const mine: ReadonlySet<string> = new Set([
+  to.account,
+  to.security,
+  to.changePassword,
+  to.developer,
+  to.earnings,
+]);
+
+export function BottomBar({ signedIn }: { signedIn: SignedInUser | null }) {
   const { pathname } = useLocation();
-  const isBuying = shopMenu.some(({ path }) => path === pathname);
+  const items = shopMenu(signedIn);
+  const isBuying = items.some(({ path }) => path === pathname);
   return (
     <>
       <nav
@@ -36,9 +48,16 @@ export function BottomBar() {
         </button>
         <BarLink item={bottomBar.receipts} />
         <BarLink item={bottomBar.people} />
-        <UserMenuButton inBottomBar />
+        <button
+          type="button"
+          popoverTarget={userMenuId}
+          className={classNames(place, mine.has(pathname) ? hereLook : elsewhereLook)}
+        >
+          <UserRound size={22} {...pen} />
+          Me
+        </button>
       </nav>
-      <BuyMenu />
+      <BuyMenu items={items} />
     </>
   );
 }
@@ -56,11 +75,11 @@ function BarLink({ item }: { item: MenuItem }) {
   );
 }
 
-function BuyMenu() {
+function BuyMenu({ items }: { items: readonly MenuItem[] }) {
   const panel = useRef<HTMLElement>(null);
   return (
     <nav ref={panel} id={buyPanelId} popover="auto" aria-label="Buy" className="user-menu no-print">
-      <MenuLinks items={shopMenu} onChoose={() => panel.current?.hidePopover()} />
+      <MenuLinks items={items} onChoose={() => panel.current?.hidePopover()} />
     </nav>
   );
 }

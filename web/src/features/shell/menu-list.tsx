@@ -19,7 +19,7 @@ const ruledOff = 'mt-2 border-t border-line pt-2';
 
 export function MenuList({ signedIn, onChoose }: { signedIn: SignedInUser | null; onChoose?: () => void }) {
   const role = roleOf(signedIn);
-  const ofEverybody = <MenuLinks items={standardMenu} onChoose={onChoose} />;
+  const ofEverybody = <MenuLinks items={standardMenu(signedIn)} onChoose={onChoose} />;
   if (signedIn === null || role === undefined) return ofEverybody;
   const isFirst = isStaff(signedIn);
   return (

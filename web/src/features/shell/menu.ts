@@ -2,7 +2,16 @@
 import { House, Settings, UserRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { to } from '../../platform/paths.ts';
-import { AirtimeGlyph, DataGlyph, LightGlyph, PeopleGlyph, pen, ReceiptGlyph } from '../../ui/icon.tsx';
+import type { SignedInUser } from '../../platform/session.ts';
+import {
+  AirtimeGlyph,
+  DataGlyph,
+  LightGlyph,
+  PeopleGlyph,
+  pen,
+  ReceiptGlyph,
+  StallGlyph,
+} from '../../ui/icon.tsx';
 
 export interface MenuItem {
   path: string;
@@ -18,17 +27,21 @@ const dashboard: MenuItem = { path: to.dashboard, label: 'Dashboard', Icon: Hous
 const contacts: MenuItem = { path: to.contacts, label: 'Contacts', Icon: PeopleGlyph };
 const transactions: MenuItem = { path: to.transactions, label: 'Transactions', Icon: ReceiptGlyph };
 
-/** What is sold: on a phone it opens from *Buy* in the bottom bar. */
-export const shopMenu: readonly MenuItem[] = [
+const shop: readonly MenuItem[] = [
   { path: to.buyData, label: 'Buy data', Icon: DataGlyph },
   { path: to.buyAirtime, label: 'Buy airtime', Icon: AirtimeGlyph },
   { path: to.electricity, label: 'Electricity', Icon: LightGlyph },
 ];
+const sell: MenuItem = { path: to.sell, label: 'Sell', Icon: StallGlyph };
 
-/** Everybody's. */
-export const standardMenu: readonly MenuItem[] = [
+/** What is sold: on a phone it opens from *Buy* in the bottom bar. Who buys at a better price than everybody sells to others. */
+export const shopMenu = (signedIn: SignedInUser | null): readonly MenuItem[] =>
+  (signedIn?.user.userType ?? 'smart earner') === 'smart earner' ? shop : [...shop, sell];
+
+/** Everybody's, with what the type of the user adds. */
+export const standardMenu = (signedIn: SignedInUser | null): readonly MenuItem[] => [
   dashboard,
-  ...shopMenu,
+  ...shopMenu(signedIn),
   contacts,
   transactions,
   { path: to.account, label: 'Account', Icon: UserRound },

@@ -81,7 +81,7 @@ export function PrivateShell({
           </Suspense>
         </main>
       </div>
-      <BottomBar />
+      <BottomBar signedIn={signedIn} />
       <UserMenu signedIn={signedIn} />
       <PinSheet />
       <Suspense>

@@ -2,57 +2,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { LogOut, MessageCircle, UserRound } from 'lucide-react';
 import { Suspense, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { to } from '../../platform/paths.ts';
 import { send } from '../../platform/send.ts';
 import { endSession, type SignedInUser } from '../../platform/session.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { pen } from '../../ui/icon.tsx';
 import { lazyAfterLoad } from '../../shared/lazy.ts';
 import { chatAddress } from '../../shared/chat-link.tsx';
 import { MenuList } from './menu-list.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
-const panelId = 'user-menu';
+export const userMenuId = 'user-menu';
 const InstallItem = lazyAfterLoad(async () => (await import('./install-item.tsx')).InstallItem);
 
-/** Where *Me* of the bottom bar stands for. */
-const mine: ReadonlySet<string> = new Set([
-  to.account,
-  to.security,
-  to.changePassword,
-  to.developer,
-  to.earnings,
-]);
-
-export function UserMenuButton({
-  signedIn = null,
-  inBottomBar = false,
-}: {
-  signedIn?: SignedInUser | null;
-  inBottomBar?: boolean;
-}) {
-  const { pathname } = useLocation();
-  if (inBottomBar) {
-    const isHere = mine.has(pathname);
-    return (
-      <button
-        type="button"
-        popoverTarget={panelId}
-        className={classNames(
-          'flex min-h-15 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] text-[min(0.75rem,5.9vw)] leading-[1rem] -outline-offset-4',
-          isHere ? 'border-brand font-semibold text-brand' : 'border-transparent text-ink-2',
-        )}
-      >
-        <UserRound size={22} {...pen} />
-        Me
-      </button>
-    );
-  }
+export function UserMenuButton({ signedIn }: { signedIn: SignedInUser | null }) {
   return (
     <button
       type="button"
-      popoverTarget={panelId}
+      popoverTarget={userMenuId}
       aria-label="Your menu"
       className="inline-flex min-h-12 items-center gap-2 rounded-control px-2 hover:bg-sunk"
     >
@@ -79,7 +46,7 @@ function nameOf({ user }: SignedInUser): string {
 export function UserMenu({ signedIn }: { signedIn: SignedInUser | null }) {
   const panel = useRef<HTMLElement>(null);
   return (
-    <section ref={panel} id={panelId} popover="auto" aria-label="You" className="user-menu no-print">
+    <section ref={panel} id={userMenuId} popover="auto" aria-label="You" className="user-menu no-print">
       {signedIn !== null && (
         <div className="border-b border-line pb-3">
           <p className="font-semibold [overflow-wrap:anywhere]">{nameOf(signedIn)}</p>

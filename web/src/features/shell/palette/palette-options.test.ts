@@ -5,7 +5,7 @@ import { standardMenu } from '../menu.ts';
 import { paletteOptions, type PaletteSource } from './palette-options.ts';
 
 const source: PaletteSource = {
-  screens: standardMenu,
+  screens: standardMenu(null),
   people: [{ phone: '08031234567', name: 'Mama Nkechi', network: 'MTN' }],
   transactions: [receipt({ reference: 'JR261121ABCD1234' })],
   isStaff: false,

@@ -38,7 +38,7 @@ function Choice({ onClose }: { onClose: () => void }) {
   const { all: people } = usePeople();
   const transactions = useQuery(profileQuery).data?.transactions ?? [];
   const options = paletteOptions(text, {
-    screens: [...standardMenu, ...(signedIn === null ? [] : additionsFor(signedIn))],
+    screens: [...standardMenu(signedIn), ...(signedIn === null ? [] : additionsFor(signedIn))],
     people,
     transactions,
     isStaff: forStaff,

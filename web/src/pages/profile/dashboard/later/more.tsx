@@ -23,7 +23,7 @@ export default function More({ profile }: { profile: Profile }) {
       <SpendingCard profile={profile} />
       <ReferCard userName={user.userName} />
       {user.userType === 'smart earner' && <UpgradeCard profile={profile} />}
-      <FurtherLinks accountNumber={user.reservedAccountNo3} />
+      <FurtherLinks user={user} />
     </div>
   );
 }
@@ -101,8 +101,8 @@ function ReferCard({ userName }: { userName: string }) {
 const linkLook =
   'inline-flex min-h-12 items-center gap-2 text-meta font-semibold text-brand underline-offset-4 hover:underline';
 
-function FurtherLinks({ accountNumber }: { accountNumber: string | null }) {
-  const page = topUpPage(brand.topUpPageUrl, accountNumber);
+function FurtherLinks({ user }: Pick<Profile, 'user'>) {
+  const page = topUpPage(brand.topUpPageUrl, user.reservedAccountNo3);
   return (
     <nav aria-label="More" className="flex flex-wrap gap-x-6 border-t border-line pt-1 md:col-span-2">
       {page !== null && (
@@ -111,9 +111,12 @@ function FurtherLinks({ accountNumber }: { accountNumber: string | null }) {
           <ExternalLink size={16} {...pen} />
         </a>
       )}
-      <Link to={to.sell} className={linkLook}>
-        Sell at a desk
-      </Link>
+      {/* Others have it in the menu. */}
+      {user.userType === 'smart earner' && (
+        <Link to={to.sell} className={linkLook}>
+          Sell at a desk
+        </Link>
+      )}
       <Link to={to.earnings} className={linkLook}>
         Your earnings
       </Link>
