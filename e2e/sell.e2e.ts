@@ -55,12 +55,22 @@ test('who does not sell to others has no item for it in the menu', async ({ page
   await expect(page.getByRole('link', { name: 'Sell at a desk' })).toHaveAttribute('href', '/profile/sell');
 });
 
-test('what one does with the slip of the last sale stands in the first view of a desk', async ({
+test('the figures of today, and what one does with the slip of the last sale, stand in the first view of a desk', async ({
   page,
   isMobile,
 }) => {
   test.skip(isMobile, 'a phone has a row instead');
   await sellsOnce(page);
+  const today = page.getByRole('region', { name: 'Today' });
+  await expect(today).toContainText('Sales today1');
+  for (const size of [
+    { width: 1024, height: 768 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(today).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate('scrollY')).toBe(0);
+  }
   const lastSale = page.getByRole('region', { name: 'Last sale' });
   await coversNothing(page, lastSale.getByRole('button', { name: 'Print' }), async () => {
     expect(await page.evaluate('scrollY')).toBe(0);
