@@ -79,7 +79,10 @@ test('an admin fills a column down, takes the prices away as a file, brings them
   for (const _id of ids) await call('deletePlan', { _id }, token);
 });
 
-test('a price is changed in 3 actions, on the network that one came back to', async ({ page, isMobile }) => {
+test('a price takes 3 presses and its digits, on the network that one came back to', async ({
+  page,
+  isMobile,
+}) => {
   const { token } = await demo('admin');
   const { type, ids } = await twoPlans(token);
   await isSignedIn(page, await demo('admin'));
@@ -90,14 +93,25 @@ test('a price is changed in 3 actions, on the network that one came back to', as
   await page.goto('/profile/updatePrice');
   const plan = `AIRTEL ${type} 1GB`;
   const save = page.getByRole('button', { name: 'Save 1 plan' });
-  const actions = isMobile
+  const isIt = ({ planId }: { planId: number }) => planId === ids[0];
+  const priceNow = async () =>
+    (await call('listPlans', { network: 'AIRTEL' }, token)).plans.find(isIt)?.apiPrice;
+  const presses = isMobile
     ? [
         () => page.getByRole('button', { name: `Change ${plan}` }).tap(),
-        () => page.getByRole('dialog', { name: plan }).getByLabel('API price (₦)').fill('485'),
+        async () => {
+          const field = page.getByRole('dialog', { name: plan }).getByLabel('API price (₦)');
+          await field.tap();
+          await expect(field).toBeFocused();
+          for (const key of ['Backspace', '5']) await page.keyboard.press(key);
+        },
         () => page.getByRole('button', { name: 'Save plan' }).tap(),
       ]
     : [
-        () => page.getByLabel(`API of ${plan}`).fill('485'),
+        async () => {
+          await page.getByLabel(`API of ${plan}`).click();
+          await page.keyboard.type('485');
+        },
         async () => {
           await page.keyboard.down('Control');
           await page.keyboard.down('Enter');
@@ -109,17 +123,14 @@ test('a price is changed in 3 actions, on the network that one came back to', as
         },
         async () => {
           await expect(page.getByRole('dialog', { name: 'New prices' })).toContainText('₦485.00');
-          expect((await call('listPlans', { network: 'AIRTEL' }, token)).plans.find(isIt)?.apiPrice).toBe(
-            480,
-          );
+          expect(await priceNow()).toBe(480);
           await page.keyboard.press('Enter');
         },
       ];
-  const isIt = ({ planId }: { planId: number }) => planId === ids[0];
-  for (const action of actions) await action();
-  expect(actions).toHaveLength(3);
+  for (const press of presses) await press();
+  expect(presses).toHaveLength(3);
   await says(page, isMobile ? 'AIRTEL 1GB is changed' : '1 plan has its new prices');
-  expect((await call('listPlans', { network: 'AIRTEL' }, token)).plans.find(isIt)?.apiPrice).toBe(485);
+  expect(await priceNow()).toBe(485);
   for (const _id of ids) await call('deletePlan', { _id }, token);
 });
 

@@ -1,3 +1,4 @@
+import { limits } from '@jara/contract/constants.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { Locator, Page } from '@playwright/test';
 import { receiptState, sheet } from './helpers/buying.ts';
@@ -118,14 +119,20 @@ test('the account number that one pays into takes 1 tap @phone', async ({ page, 
   await expect(page.getByRole('button', { name: /^Copy account number/ })).toBeInViewport({ ratio: 1 });
 });
 
-test('a purchase that failed takes 2 taps to find @phone', async ({ page }) => {
+test('a purchase that failed takes 2 taps to find, of any day and among more than a page @phone', async ({
+  page,
+}) => {
   const ada = await aUser({ naira: 5_000 });
   await ask('buyAirtime', { network: 1, mobile_number: aNewNumber('0001'), amount: 500 }, ada.token);
-  for (let later = 0; later < 8; later += 1)
-    await call('buyAirtime', { network: 1, mobile_number: aNewNumber(), amount: 100 }, ada.token);
+  for (let later = 0; later <= limits.pageSize; later += 1) await call('testTopUp', { amount: 1 }, ada.token);
   const hand = await standsOnTheDashboard(page, ada);
   await hand.tapsOn(page.getByRole('link', { name: 'Slips' }));
+  await expect(page.getByRole('button', { name: 'Page 2' })).toBeAttached();
+  await expect(transactionWith(page, 'MTN airtime ₦500.00')).toHaveCount(0);
+  const asked = page.waitForRequest((request) => request.url().includes('/transaction?'));
   await hand.tapsOn(page.getByRole('group', { name: 'State' }).getByText('Failed', { exact: true }));
+  // Without a day it is last week's as well.
+  expect([...new URL((await asked).url()).searchParams]).toEqual([['status', 'failed']]);
   await expect(transactionWith(page, 'MTN airtime ₦500.00', 'Failed')).toBeInViewport({ ratio: 1 });
   expect(hand.taps).toBe(2);
 });

@@ -1,6 +1,13 @@
 /** One question: its label, a hint above the control, and the error below it, tied together for screen readers. */
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { useId, useState, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react';
+import {
+  useId,
+  useState,
+  type ComponentProps,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+} from 'react';
 import { classNames } from './class-names.ts';
 import { pen } from './icon.tsx';
 
@@ -67,13 +74,7 @@ export const inputClass =
   'min-h-12 w-full rounded-control border border-edge bg-surface px-3 text-body text-ink transition-colors duration-[120ms] ' +
   'placeholder:text-ink-3 hover:border-ink disabled:bg-sunk disabled:text-ink-2 aria-invalid:border-danger';
 
-export function TextField({
-  label,
-  hint,
-  error,
-  className,
-  ...rest
-}: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({ label, hint, error, className, ...rest }: FieldProps & ComponentProps<'input'>) {
   return (
     <Field label={label} error={error} {...(hint !== undefined && { hint })}>
       {(aids) => <input {...aids} {...rest} className={classNames(inputClass, className)} />}

@@ -5,6 +5,7 @@ import { FailureNotice } from '../../shared/load-failure.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
+import { takesFocus } from '../../ui/takes-focus.ts';
 
 export function ReasonForm({
   doing,
@@ -33,6 +34,7 @@ export function ReasonForm({
     <form className="grid gap-5" onSubmit={submit} noValidate>
       <p>{children}</p>
       <TextField
+        ref={takesFocus}
         label="Reason"
         value={reason}
         error={fix}
