@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { ownPrefix, readLocal, writeLocal } from '../platform/local-storage.ts';
 
-type Name = 'buyTab' | 'dataType' | 'priceNetwork' | 'sellTab' | 'sellNetwork' | 'sellPins' | 'totals';
+type Name =
+  'buyTab' | 'dataType' | 'meter' | 'priceNetwork' | 'sellTab' | 'sellNetwork' | 'sellPins' | 'totals';
 
 /** What is kept may be of another time: whoever offers the choice looks whether it still exists. */
 export function useRemembered(name: Name, first: string): [string, (value: string) => void] {

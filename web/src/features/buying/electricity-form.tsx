@@ -12,6 +12,7 @@ import { LockedNotice } from './locked-notice.tsx';
 import { groupDigits, type ElectricityPurchase } from '../money/movement.ts';
 import { electricityPrice } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
+import { useRemembered } from '../../shared/remembered.ts';
 import { BesideReceipt, type CheckoutSummaryProps } from '../checkout/checkout-summary.tsx';
 import { ReceiptRow } from '../../shared/receipt-card.tsx';
 import { StatusStrip } from './status-strip.tsx';
@@ -20,6 +21,7 @@ import { Refusal, send, wordsOf, type CallReply } from '../../platform/send.ts';
 import { AmountChips, AmountField, parseAmount } from '../../ui/amount-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import {
+  asMeterType,
   checkElectricityAmount,
   checkMeter,
   hasUsualLength,
@@ -36,7 +38,7 @@ interface Draft extends MeterDraft {
   amount: string;
 }
 
-const blank: Draft = { meterId: '', meterType: 'prepaid', meterNumber: '', amount: '' };
+const blank = { meterId: '', meterType: '', meterNumber: '', amount: '' };
 
 /** Which meter, then how much. The confirm step is the caller's. */
 export function ElectricityForm({
@@ -47,7 +49,7 @@ export function ElectricityForm({
   /** On a wide screen of its own: the receipt that is being filled in stands beside the questions. */
   withPreview?: boolean;
 }) {
-  const [draft, change] = useDraft('electricity', blank);
+  const { draft, change, remember } = useMeterDraft();
   const [errors, setErrors] = useState<MeterErrors>({});
   const form = useRef<HTMLFormElement>(null);
   const meter = meterOf(draft);
@@ -101,13 +103,34 @@ export function ElectricityForm({
               found={check.found}
               text={draft.amount}
               onText={(amount) => change({ amount })}
-              onBuy={onBuy}
+              onBuy={(purchase) => {
+                remember(meter);
+                onBuy(purchase);
+              }}
             />
           </>
         )}
       </div>
     </BesideReceipt>
   );
+}
+
+/** Company and type are those that were bought for last, until others are chosen. */
+function useMeterDraft() {
+  const [typed, change] = useDraft('electricity', blank);
+  const [last, remember] = useRemembered('meter', '');
+  const [id, type = ''] = last.split(' ');
+  const company = meterCompanies.some((known) => String(known.id) === id) ? id : undefined;
+  const filled = (text: typeof blank): Draft => ({
+    ...text,
+    meterId: text.meterId || (company ?? ''),
+    meterType: asMeterType(text.meterType || type),
+  });
+  return {
+    draft: filled(typed),
+    change: (part: Partial<Draft>) => filled(change(part)),
+    remember: ({ meterId, meterType }: Meter) => remember(`${meterId} ${meterType}`),
+  };
 }
 
 function receiptOf(draft: Draft, meter: Meter | undefined, found: Found | undefined): CheckoutSummaryProps {

@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json, type Answer, type Asked } from '../../../test/answers.ts';
 import { receipt } from '../../../test/people.ts';
 import { isAsWideAs, openShop } from '../../../test/shop.tsx';
 import { recentMeters } from '../../features/buying/recent-meters.tsx';
+import { clearDraft } from '../../shared/forms/draft.ts';
+import { ownPrefix } from '../../platform/local-storage.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Electricity from './electricity.tsx';
 
@@ -182,6 +184,38 @@ describe('the amount', () => {
     await checks();
     await userEvent.type(screen.getByLabelText('Amount'), '5000');
     expect(screen.getByRole('link', { name: 'Add \u20a650.00 to pay' })).toBeDefined();
+  });
+});
+
+describe('the company and the type of the meter', () => {
+  const company = () => screen.getByLabelText<HTMLSelectElement>('Company').value;
+  const isPostpaid = () => screen.getByLabelText<HTMLInputElement>('Postpaid').checked;
+
+  it('are those that were bought for last, and not what was only looked at', async () => {
+    await fills('');
+    await userEvent.click(screen.getByLabelText('Postpaid'));
+    await userEvent.type(number(), '45012345678');
+    await press('Check meter');
+    await userEvent.type(await screen.findByLabelText('Amount'), '2000');
+    await press('Buy');
+    await press('Pay \u20a62,050.00');
+    await waitFor(() => expect(shop.asked('buyElectricity')).toHaveLength(1));
+    cleanup();
+    shop.show(<Electricity />, '/profile/electricity');
+    expect([company(), isPostpaid(), number().value]).toEqual(['18', true, '']);
+    await userEvent.selectOptions(screen.getByLabelText('Company'), 'Eko electricity');
+    await userEvent.click(screen.getByLabelText('Prepaid'));
+    expect([company(), isPostpaid()]).toEqual(['20', false]);
+    clearDraft('electricity');
+    cleanup();
+    shop.show(<Electricity />, '/profile/electricity');
+    expect([company(), isPostpaid()]).toEqual(['18', true]);
+  });
+
+  it('are not those of a company that is no more', () => {
+    localStorage.setItem(`${ownPrefix}meter`, '27 postpaid');
+    shop.show(<Electricity />, '/profile/electricity');
+    expect(company()).toBe('');
   });
 });
 
