@@ -41,7 +41,7 @@ export function DebouncedField({
       type="search"
       autoComplete="off"
       enterKeyHint="search"
-      {...(inputMode && { inputMode })}
+      inputMode={inputMode}
       value={text}
       error={error}
       onChange={(event) => {

@@ -114,7 +114,7 @@ export function ReceiptView({
     );
   }
   if (slip.error instanceof Refusal && slip.error.code === 'not_found') {
-    return <Empty title="There is no such slip">Check the address, or look in your transactions.</Empty>;
+    return <Empty title="There is no such slip">Check the reference, or look in your transactions.</Empty>;
   }
   if (slip.isError || slip.fetchStatus === 'paused') {
     return (

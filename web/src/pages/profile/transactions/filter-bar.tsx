@@ -37,6 +37,8 @@ interface FilterBarProps {
   /** With a panel beside the list there is as little room as on a phone. */
   isNarrow: boolean;
   onChange: (change: Partial<Record<TextFilter, string>>) => void;
+  /** A slip is named, wherever it stands in the list. */
+  onReference: (reference: string) => void;
   onClear: () => void;
 }
 
@@ -152,21 +154,26 @@ function Periods({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChan
   );
 }
 
+const reference = /^JR[0-9A-Z]{16}$/i;
+
+/** What one reads off a slip: the number that it was for, or its reference. */
 function PhoneFilter({
   filters,
   isStaff,
   onChange,
-}: Pick<FilterBarProps, 'filters' | 'isStaff' | 'onChange'>) {
+  onReference,
+}: Pick<FilterBarProps, 'filters' | 'isStaff' | 'onChange' | 'onReference'>) {
   const fewestDigits = isStaff && !filters.userName ? fewestDigitsOfAll : fewestDigitsOfOne;
   return (
     <DebouncedField
-      label="Phone number"
-      inputMode="tel"
+      label="Phone number or reference"
       value={filters.phoneNumber ?? ''}
-      onApply={(phoneNumber) => onChange({ phoneNumber })}
+      onApply={(text) =>
+        reference.test(text) ? onReference(text.toUpperCase()) : onChange({ phoneNumber: text })
+      }
       fix={(text) =>
-        text !== '' && (phoneToFind(text) ?? '').length < fewestDigits
-          ? `Type at least ${fewestDigits} digits.`
+        text !== '' && !reference.test(text) && (phoneToFind(text) ?? '').length < fewestDigits
+          ? `Type at least ${fewestDigits} digits, or a whole reference.`
           : undefined
       }
     />

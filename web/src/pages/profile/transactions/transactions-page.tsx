@@ -76,7 +76,8 @@ export function TransactionsPage({
     toReceipt: (transaction) => toReceipt(transaction, search),
     opened: forStaff ? opened : null,
   };
-  const close = () => void navigate(toReceipt(null, search), { replace: true });
+  const openSlip = (id: string | null) => void navigate(toReceipt(id, search), { replace: true });
+  const close = () => openSlip(null);
   const [isStatementOpen, setStatementOpen] = useState(false);
   const files = (
     <div className="flex flex-wrap gap-2">
@@ -102,6 +103,7 @@ export function TransactionsPage({
           hasReferences={forStaff || signedIn?.user.userType === 'api user'}
           isNarrow={isBeside}
           onChange={(change) => go(changeFilters(search, change))}
+          onReference={(reference) => void navigate(toReceipt(reference, search))}
           onClear={clear}
         />
         {page === undefined ? (
@@ -163,7 +165,7 @@ export function TransactionsPage({
           <StaffReceipt
             id={opened}
             among={page?.transactions ?? []}
-            onOpen={(id) => void navigate(toReceipt(id, search), { replace: true })}
+            onOpen={openSlip}
             onClose={close}
             onBuyAgain={checkout.open}
           />

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { json } from '../../../../test/answers.ts';
@@ -36,7 +37,9 @@ async function open(answers: Answers, flags: object = {}, address = '/profile/tr
   shop = await openShop(answers, flags);
   shop.show(
     <>
-      <Transactions />
+      <Routes>
+        <Route path="/profile/transactions/:id?" element={<Transactions />} />
+      </Routes>
       <Toasts />
     </>,
     address,
@@ -151,13 +154,35 @@ describe('the table of transactions', () => {
   ])('%s, is narrowed by how a number begins', async (_whose, flags, query, short, fewest) => {
     await open({ listTransactions: list([loss, gain]) }, flags, `/profile/transactions${query}`);
     await screen.findByRole('table');
-    const field = screen.getByRole('searchbox', { name: 'Phone number' });
+    const field = screen.getByRole('searchbox', { name: 'Phone number or reference' });
+    const words = `Type at least ${fewest} digits, or a whole reference.`;
     await userEvent.type(field, `${short}{Enter}`);
-    expect(await screen.findByText(`Type at least ${fewest} digits.`)).toBeTruthy();
+    expect(await screen.findByText(words)).toBeTruthy();
     expect(address()).not.toContain('phoneNumber');
     await userEvent.type(field, '3{Enter}');
     await waitFor(() => expect(address()).toContain(`phoneNumber=${short}3`));
-    expect(screen.queryByText(`Type at least ${fewest} digits.`)).toBeNull();
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
+  it.each([
+    ['opens the slip', json(200, { receipt: gain, timeline: [] }), 'Card funding'],
+    [
+      'says that there is none',
+      json(404, { msg: 'Not found', code: 'not_found', requestId: 'r' }),
+      undefined,
+    ],
+  ])('%s for a reference that is typed where a number may be', async (_what, getTransaction, words) => {
+    await open({ listTransactions: list([loss]), getTransaction });
+    await screen.findByRole('table');
+    const field = screen.getByRole('searchbox', { name: 'Phone number or reference' });
+    await userEvent.type(field, ' jr261121abcd1234ef{Enter}');
+    await waitFor(() => expect(address()).toContain('/profile/transactions/JR261121ABCD1234EF null'));
+    const slip = within(screen.getByRole('dialog', { name: 'Slip' }));
+    expect(await slip.findAllByText(words ?? 'There is no such slip')).not.toEqual([]);
+    expect(shop.asked('getTransaction').map(({ url }) => url)).toContain(
+      '/api/v1/transaction/JR261121ABCD1234EF',
+    );
+    expect(shop.asked('listTransactions')).toHaveLength(1);
   });
 
   it.each([
