@@ -13,21 +13,16 @@ import { userMenuId } from './user-menu.tsx';
 const buyPanelId = 'buy-menu';
 const place =
   'flex min-h-15 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] text-[min(0.75rem,5.9vw)] leading-[1rem] -outline-offset-4';
-const hereLook = 'border-brand font-semibold text-brand';
-const elsewhereLook = 'border-transparent text-ink-2';
+const lookOf = (isHere: boolean) =>
+  classNames(place, isHere ? 'border-brand font-semibold text-brand' : 'border-transparent text-ink-2');
 
 /** What *Me* stands for. */
-const mine: ReadonlySet<string> = new Set([
-  to.account,
-  to.security,
-  to.changePassword,
-  to.developer,
-  to.earnings,
-]);
+const mine: readonly string[] = [to.account, to.security, to.changePassword, to.developer, to.earnings];
 
 export function BottomBar({ signedIn }: { signedIn: SignedInUser | null }) {
   const { pathname } = useLocation();
   const items = shopMenu(signedIn);
+  const panel = useRef<HTMLElement>(null);
   const isBuying = items.some(({ path }) => path === pathname);
   return (
     <>
@@ -37,49 +32,29 @@ export function BottomBar({ signedIn }: { signedIn: SignedInUser | null }) {
         className="no-print fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
         <BarLink item={bottomBar.home} />
-        <button
-          type="button"
-          popoverTarget={buyPanelId}
-          aria-label="Buy menu"
-          className={classNames(place, isBuying ? hereLook : elsewhereLook)}
-        >
+        <button type="button" popoverTarget={buyPanelId} aria-label="Buy menu" className={lookOf(isBuying)}>
           <ShoppingBag size={22} {...pen} />
           Buy
         </button>
         <BarLink item={bottomBar.receipts} />
         <BarLink item={bottomBar.people} />
-        <button
-          type="button"
-          popoverTarget={userMenuId}
-          className={classNames(place, mine.has(pathname) ? hereLook : elsewhereLook)}
-        >
+        <button type="button" popoverTarget={userMenuId} className={lookOf(mine.includes(pathname))}>
           <UserRound size={22} {...pen} />
           Me
         </button>
       </nav>
-      <BuyMenu items={items} />
+      <nav ref={panel} id={buyPanelId} popover="auto" aria-label="Buy" className="user-menu no-print">
+        <MenuLinks items={items} onChoose={() => panel.current?.hidePopover()} />
+      </nav>
     </>
   );
 }
 
 function BarLink({ item }: { item: MenuItem }) {
   return (
-    <NavLink
-      to={item.path}
-      end={item.exact === true}
-      className={({ isActive }) => classNames(place, isActive ? hereLook : elsewhereLook)}
-    >
+    <NavLink to={item.path} end={item.exact === true} className={({ isActive }) => lookOf(isActive)}>
       <item.Icon size={22} {...pen} />
       {item.label}
     </NavLink>
-  );
-}
-
-function BuyMenu({ items }: { items: readonly MenuItem[] }) {
-  const panel = useRef<HTMLElement>(null);
-  return (
-    <nav ref={panel} id={buyPanelId} popover="auto" aria-label="Buy" className="user-menu no-print">
-      <MenuLinks items={items} onChoose={() => panel.current?.hidePopover()} />
-    </nav>
   );
 }

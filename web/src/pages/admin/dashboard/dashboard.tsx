@@ -1,5 +1,5 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ListChecks, Mail, RotateCw, TicketPlus, UsersRound, Wallet } from 'lucide-react';
+import { ListChecks, Mail, RotateCw, TicketPlus } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link, Navigate } from 'react-router';
 import { Naira } from '../../../shared/naira.tsx';
@@ -8,7 +8,7 @@ import { to } from '../../../platform/paths.ts';
 import { keys } from '../../../platform/queries.ts';
 import { wordsOf, type CallReply } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
-import { pen, ReceiptGlyph } from '../../../ui/icon.tsx';
+import { pen, PeopleGlyph, ReceiptGlyph, WalletGlyph } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { FindUser } from './find-user.tsx';
@@ -82,10 +82,10 @@ function Tiles({ details }: { details: CallReply<'getAdminDetails'> }) {
       aria-label="Admin"
       className="grid grid-cols-[repeat(auto-fit,minmax(max(33.3%-1px,min(10rem,100%)),1fr))] gap-px overflow-hidden border-y border-ink xl:grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))]"
     >
-      <Tile path={to.adminUsers} label="All Users" icon={<UsersRound size={22} {...pen} />}>
+      <Tile path={to.adminUsers} label="All Users" icon={<PeopleGlyph size={22} />}>
         {details.allUsers.toLocaleString('en-NG')}
       </Tile>
-      <Tile path={to.adminUsers} label="Total Balance" icon={<Wallet size={22} {...pen} />}>
+      <Tile path={to.adminUsers} label="Total Balance" icon={<WalletGlyph size={22} />}>
         <Naira amount={details.totalBalance} />
       </Tile>
       <Tile path={to.adminTransactions} label="All transactions" icon={<ReceiptGlyph size={22} />}>
