@@ -17,7 +17,7 @@ const lookOf = (isHere: boolean) =>
   classNames(place, isHere ? 'border-brand font-semibold text-brand' : 'border-transparent text-ink-2');
 
 /** What *Me* stands for. */
-const mine: readonly string[] = [to.account, to.security, to.changePassword, to.developer, to.earnings];
+const mine = new Set<string>([to.account, to.security, to.changePassword, to.developer, to.earnings]);
 
 export function BottomBar({ signedIn }: { signedIn: SignedInUser | null }) {
   const { pathname } = useLocation();
@@ -38,7 +38,7 @@ export function BottomBar({ signedIn }: { signedIn: SignedInUser | null }) {
         </button>
         <BarLink item={bottomBar.receipts} />
         <BarLink item={bottomBar.people} />
-        <button type="button" popoverTarget={userMenuId} className={lookOf(mine.includes(pathname))}>
+        <button type="button" popoverTarget={userMenuId} className={lookOf(mine.has(pathname))}>
           <UserRound size={22} {...pen} />
           Me
         </button>

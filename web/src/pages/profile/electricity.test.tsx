@@ -212,10 +212,13 @@ describe('the company and the type of the meter', () => {
     expect([company(), isPostpaid()]).toEqual(['18', true]);
   });
 
-  it('are not those of a company that is no more', () => {
+  it('are not those of a company that is no more', async () => {
     localStorage.setItem(`${ownPrefix}meter`, '27 postpaid');
     shop.show(<Electricity />, '/profile/electricity');
     expect(company()).toBe('');
+    await userEvent.type(number(), '45012345678');
+    await press('Check meter');
+    expect(screen.getByText('Choose the company that sends the bill.')).toBeDefined();
   });
 });
 
