@@ -76,8 +76,8 @@ export function TransactionsPage({
     toReceipt: (transaction) => toReceipt(transaction, search),
     opened: forStaff ? opened : null,
   };
-  const openSlip = (id: string | null) => void navigate(toReceipt(id, search), { replace: true });
-  const close = () => openSlip(null);
+  const openReceipt = (id: string | null) => void navigate(toReceipt(id, search), { replace: true });
+  const close = () => openReceipt(null);
   const [isStatementOpen, setStatementOpen] = useState(false);
   const files = (
     <div className="flex flex-wrap gap-2">
@@ -165,7 +165,7 @@ export function TransactionsPage({
           <StaffReceipt
             id={opened}
             among={page?.transactions ?? []}
-            onOpen={openSlip}
+            onOpen={openReceipt}
             onClose={close}
             onBuyAgain={checkout.open}
           />

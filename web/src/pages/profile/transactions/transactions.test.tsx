@@ -177,8 +177,8 @@ describe('the table of transactions', () => {
     const field = screen.getByRole('searchbox', { name: 'Phone number or reference' });
     await userEvent.type(field, ' jr261121abcd1234ef{Enter}');
     await waitFor(() => expect(address()).toContain('/profile/transactions/JR261121ABCD1234EF null'));
-    const slip = within(screen.getByRole('dialog', { name: 'Slip' }));
-    expect(await slip.findAllByText(words ?? 'There is no such slip')).not.toEqual([]);
+    const sheet = within(screen.getByRole('dialog', { name: 'Slip' }));
+    expect(await sheet.findAllByText(words ?? 'There is no such slip')).not.toEqual([]);
     expect(shop.asked('getTransaction').map(({ url }) => url)).toContain(
       '/api/v1/transaction/JR261121ABCD1234EF',
     );
