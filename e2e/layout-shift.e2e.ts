@@ -1,29 +1,10 @@
 import type { Page } from '@playwright/test';
+import { countsShifts, MOST_SHIFT, shiftOf } from './helpers/layout-shift.ts';
 import { aUser, isSignedIn } from './helpers/people.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 /* What one is about to press stays where it is while a screen loads: on every screen, and on a thin line where it had moved. */
-
-/** Of Cumulative Layout Shift; Google calls 0.1 good. */
-const MOST = 0.02;
-
-/** Adds up in the page what moved by itself from the first paint on. */
-const counting = `
-  window.layoutShift = 0;
-  window.layoutShifts = [];
-  window.changedAt = performance.now();
-  new MutationObserver(() => { window.changedAt = performance.now(); })
-    .observe(document, { subtree: true, childList: true, characterData: true });
-  new PerformanceObserver((list) => {
-    for (const { hadRecentInput, value, sources } of list.getEntries()) {
-      if (hadRecentInput) continue;
-      window.layoutShift += value;
-      const moved = ({ node, previousRect: { y, height }, currentRect }) =>
-        [y, '->', currentRect.y, 'height', height, '->', currentRect.height, node?.outerHTML?.slice(0, 160)].join(' ');
-      window.layoutShifts.push(value.toFixed(3) + ' ' + sources.map(moved).join(' | '));
-    }
-  }).observe({ type: 'layout-shift', buffered: true });`;
 
 /**
  * So that what stands for the answers is seen each time, whatever the machine does. In the page and not by a route, which turns the cache of the
@@ -38,21 +19,15 @@ const slowAnswers = `
   };`;
 
 async function stays(page: Page): Promise<void> {
-  await page.evaluate('document.fonts.ready.then(() => true)');
-  // Parts that come later say of nothing that they are on their way: nothing has come for a while.
-  await expect
-    .poll(() => page.evaluate<number>('performance.now() - window.changedAt'), { intervals: [100] })
-    .toBeGreaterThan(300);
-  const shift = await page.evaluate<number>('window.layoutShift');
-  const what = await page.evaluate<string[]>('window.layoutShifts');
-  expect.soft(shift, `${page.url()}: ${what.join('\n')}`).toBeLessThanOrEqual(MOST);
+  const { shift, what } = await shiftOf(page);
+  expect.soft(shift, `${page.url()}: ${what.join('\n')}`).toBeLessThanOrEqual(MOST_SHIFT);
 }
 
 for (const { whose, screensFor } of screenGroups) {
   test(`the screens of ${whose} stay where they are while they load`, async ({ page }) => {
     test.setTimeout(120_000); // as long as there are screens
     const screens = await screensFor(page);
-    await page.addInitScript(counting);
+    await page.addInitScript(countsShifts);
     await page.addInitScript(slowAnswers);
     for (const screen of screens) {
       await opens(page, screen);
@@ -74,7 +49,7 @@ const troubles = `
 
 test('words about a service in trouble push nothing down', async ({ page }) => {
   await isSignedIn(page, await aUser({ naira: 1_000 }));
-  for (const script of [counting, slowAnswers, troubles]) await page.addInitScript(script);
+  for (const script of [countsShifts, slowAnswers, troubles]) await page.addInitScript(script);
   await page.goto('/profile');
   await expect(page.getByText('MTN data has trouble')).toBeVisible();
   await stays(page);
@@ -94,7 +69,7 @@ async function hasThinLine(page: Page): Promise<void> {
 
 test('logging in and buying data stay where they are on a thin line', async ({ page }) => {
   test.setTimeout(120_000);
-  await page.addInitScript(counting);
+  await page.addInitScript(countsShifts);
   await hasThinLine(page);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible({ timeout: 60_000 });

@@ -1,7 +1,6 @@
 /** Who takes part in a journey. Everybody is new, so that no journey can see another one. */
 import type { Page } from '@playwright/test';
 import { call } from './server.ts';
-import { test } from './test.ts';
 
 export interface Person {
   userName: string;
@@ -18,6 +17,8 @@ const demoPassword = 'JaraSandbox1';
 const mtn = ['0703', '0706', '0803', '0806', '0810', '0813', '0814', '0816', '0903', '0906', '0913', '0916'];
 /** Workers make theirs side by side, and a new one takes over after each failure. */
 const numbersPerWorker = 400;
+/** Playwright's, for which of its workers this is; there is one where no tests are run. */
+const worker = Number(process.env['TEST_WORKER_INDEX'] ?? 0);
 let made = 0;
 
 const digits = (number: number, count: number): string => String(number).padStart(count, '0').slice(-count);
@@ -25,12 +26,12 @@ const digits = (number: number, count: number): string => String(number).padStar
 /** Somebody without an account. */
 export function someone(): Person {
   made += 1;
-  const word = `${test.info().workerIndex}_${made}_${Date.now().toString(36)}`;
+  const word = `${worker}_${made}_${Date.now().toString(36)}`;
   return {
     userName: `ada_${word}`,
     email: `ada_${word}@example.com`,
     // Ends in nothing by which the sandbox would choose an outcome.
-    phone: `0802${digits(test.info().workerIndex, 3)}${digits(1_000 + made, 4)}`,
+    phone: `0802${digits(worker, 3)}${digits(1_000 + made, 4)}`,
     password: `a good password ${word}`,
   };
 }
@@ -75,7 +76,7 @@ export async function demo(userName: 'admin' | 'agent' | 'vendor' | 'smart' | 'r
 /** An MTN number that nobody has bought for; the last four digits choose what the sandbox does with it. */
 export function aNewNumber(lastFour = '5555'): string {
   made += 1;
-  const place = (test.info().workerIndex * numbersPerWorker + made) % (mtn.length * 1_000);
+  const place = (worker * numbersPerWorker + made) % (mtn.length * 1_000);
   return `${mtn[Math.floor(place / 1_000)] ?? ''}${digits(place % 1_000, 3)}${lastFour}`;
 }
 

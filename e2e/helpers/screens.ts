@@ -28,7 +28,12 @@ export const screenGroups: readonly {
   }));
 });
 
-async function screensFor(page: Page, whose: Watcher, shown: readonly Screen[]): Promise<readonly Screen[]> {
+/** Signs them in, and gives the screens with the addresses of what they have. */
+export async function screensFor(
+  page: Page,
+  whose: Watcher,
+  shown: readonly Screen[],
+): Promise<readonly Screen[]> {
   const facts = await comesIn(page, whose);
   return shown.map((screen) => ({
     ...screen,
@@ -112,15 +117,15 @@ async function sends({ token }: User): Promise<void> {
   await call('withdraw', { ...account, amount: 1_000 }, token);
 }
 
-/** Opens a screen and waits until all of it is there. */
-export async function opens(page: Page, { address, heading }: Screen): Promise<void> {
+/** Opens a screen and waits until all of it is there, each thing for `timeout` ms at most. */
+export async function opens(page: Page, { address, heading }: Screen, timeout = 10_000): Promise<void> {
   await page.goto(address);
-  await isThere(page, heading);
+  await isThere(page, heading, timeout);
 }
 
-export async function isThere(page: Page, heading: string | RegExp): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveText(heading);
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+export async function isThere(page: Page, heading: string | RegExp, timeout = 10_000): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveText(heading, { timeout });
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout });
   await isStill(page);
 }
 
