@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { lagosDate, lagosDay, startOfDay } from '@jara/contract/lagos-time.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import { hasNoViolations } from './helpers/axe.ts';
+import { lettersOfPages } from './helpers/pdf.ts';
 import { aUser, balanceOf, demo, isSignedIn, type User } from './helpers/people.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
@@ -71,6 +72,38 @@ test('a coupon vendor makes coupons for several people at once, on one sheet of 
   }
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(main.getByRole('button', { name: 'Print all 3' })).toBeVisible();
+});
+
+test('the coupons of many people are printed two beside each other, none of them torn, on no more pages than they fill', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'paper is as wide for a phone');
+  test.slow(); // twenty people register
+  const people = await Promise.all(Array.from({ length: 20 }, () => aUser()));
+  const vendor = await demo('vendor');
+  await isSignedIn(page, vendor);
+  await page.goto('/admin/generateCoupon');
+  const main = page.getByRole('main');
+  await main.getByText('Several people').click();
+  await main.getByLabel('Usernames').fill(people.map(({ userName }) => userName).join('\n'));
+  await main.getByLabel('Amount').fill('60');
+  await main.getByRole('button', { name: 'Validate' }).click();
+  await main.getByRole('button', { name: 'Generate 20 coupons' }).click();
+  const sheet = page.getByRole('dialog', { name: '20 coupons' });
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await main.getByRole('button', { name: 'Print all 20' }).click();
+  const slips = sheet.getByRole('article', { name: 'Coupon slip' });
+  await expect(slips).toHaveCount(20);
+  const codes = (await slips.allInnerTexts()).map((text) =>
+    (/(?:\w{4} ){3}\w{4}/.exec(text)?.[0] ?? 'no code').replaceAll(' ', ''),
+  );
+
+  await page.emulateMedia({ media: null });
+  const pages = lettersOfPages(await page.pdf({ format: 'A4' }));
+  const printed = pages.map((letters) => codes.filter((code) => letters.includes(code)));
+  expect(printed).toEqual([codes.slice(0, 6), codes.slice(6, 12), codes.slice(12, 18), codes.slice(18)]);
+  for (const letters of pages) expect(letters).not.toMatch(/Generatecoupon|Copycodes|Copythecode/);
 });
 
 test('a code that got lost is shown again after the password; the coupon is voided and its money is back', async ({
