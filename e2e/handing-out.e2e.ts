@@ -3,6 +3,7 @@ import jsQR from 'jsqr';
 import { slip } from './helpers/buying.ts';
 import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
 import { pixelsOf, type Pixels } from './helpers/pictures.ts';
+import { aNewMeter } from './helpers/sending.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -39,6 +40,14 @@ async function sharedPicture(page: Page): Promise<Pixels> {
     sharedFile.arrayBuffer().then((file) => btoa(Array.from(new Uint8Array(file), (byte) => String.fromCharCode(byte)).join('')))
   `);
   return pixelsOf(page, Buffer.from(base64, 'base64'));
+}
+
+/** What a camera reads from the paper, if there is a code on it. */
+async function printedCode(page: Page): Promise<string | undefined> {
+  await page.emulateMedia({ media: 'print' });
+  const { bytes, width, height } = await pixelsOf(page, await page.screenshot({ fullPage: true }));
+  await page.emulateMedia({ media: 'screen' });
+  return jsQR(new Uint8ClampedArray(bytes), width, height)?.data;
 }
 
 const whatsApp = async (page: Page): Promise<URL> =>
@@ -83,6 +92,7 @@ test('a reseller’s customer gets a slip without cost and wallet, with the rese
   }
 
   const { slip: code } = await call('getTransaction', { id: receipt._id }, token);
+  await expect.poll(() => printedCode(page)).toMatch(new RegExp(`/check/${code}$`));
   const picture = await sharedPicture(page);
   const seen = jsQR(new Uint8ClampedArray(picture.bytes), picture.width, picture.height);
   expect(new URL(seen?.data ?? 'none:').pathname).toBe(`/check/${code}`);
@@ -103,6 +113,19 @@ test('a reseller’s customer gets a slip without cost and wallet, with the rese
   const own = await printed(page);
   expect(own).toContain('You paid');
   expect(own).toContain('Balance after');
+});
+
+test('the paper for the customer has the token of the meter, and the code of the check', async ({ page }) => {
+  const ada = await aUser({ naira: 5_000 });
+  const meter = { meterId: 18, meterNumber: aNewMeter(), meterType: 'prepaid' } as const;
+  const { receipt } = await call('buyElectricity', { ...meter, amount: 1_000 }, ada.token);
+  const { slip: code } = await call('getTransaction', { id: receipt._id }, ada.token);
+  await isSignedIn(page, ada);
+  await page.goto(`/profile/transactions/${receipt._id}`);
+  await expect(slip(page)).toContainText('You paid');
+  const [token = 'none came'] = receipt.tokens;
+  expect((await printed(page)).replaceAll(' ', '')).toContain(token);
+  await expect.poll(() => printedCode(page)).toMatch(new RegExp(`/check/${code}$`));
 });
 
 test.describe('where what draws the code cannot be loaded', () => {
