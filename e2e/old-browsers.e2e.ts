@@ -75,11 +75,18 @@ test.describe('a browser of the time of Chrome 80', () => {
     '/profile/contacts',
     '/profile/user',
     '/profile/security',
+    '/profile/sell',
+    '/profile/fundWallet',
+    '/profile/fundWallet/coupon',
+    '/profile/transfer',
+    '/profile/withdraw',
+    '/profile/earnings',
   ]) {
     test(`draws ${address}`, async ({ page }) => {
       await isSignedIn(page, await aUser({ naira: 500 }));
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     });
   }
 
@@ -222,7 +229,12 @@ test.describe('where the program cannot start', () => {
     );
     await page.goto('/login');
     await expect(page.getByText('a browser not older than Chrome 80')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'help@jara.example' })).toBeVisible();
+    for (const [name, href] of [
+      ['help@jara.example', /^mailto:/],
+      [/^[+\d ]+$/, /^tel:\+?\d+$/],
+      ['WhatsApp', /^https:\/\/wa\.me\/\d+$/],
+    ] as const)
+      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
   });
 
   test('but not while it runs', async ({ page }) => {
