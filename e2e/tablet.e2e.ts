@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { comesIn, opens } from './helpers/screens.ts';
+import { comesIn, opens, screenGroups } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 /* Between a phone and a desktop: no field and no button is stretched over all of the window, and nothing is cut up where two columns fit. */
@@ -85,3 +85,20 @@ test('screens of staff are neither cut up nor stretched @phone', async ({ page }
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect.poll(async () => (await boxOf(check)).height).toBeLessThan(45);
 });
+
+/** What one presses or types into that is wider than a hand and an eye need, with its width in px. A row of a list is no such button. */
+const stretched = `
+  [...document.querySelectorAll('main :is(.button, textarea, input:not([type=radio], [type=checkbox]))')]
+    .filter((part) => part.getBoundingClientRect().width > 640)
+    .map((part) => [part.outerHTML.slice(0, 120), part.textContent, part.getBoundingClientRect().width].join(' '))`;
+
+// The newcomer has every form of a user.
+for (const { whose, screensFor } of screenGroups.filter(({ watcher }) => watcher === 'newcomer')) {
+  test(`no field and no button is stretched on the screens of ${whose} @phone`, async ({ page }) => {
+    test.setTimeout(120_000); // as long as there are screens
+    for (const screen of await screensFor(page)) {
+      await opens(page, screen);
+      expect.soft(await page.evaluate<string[]>(stretched), screen.address).toEqual([]);
+    }
+  });
+}

@@ -154,6 +154,7 @@ function Till({ form, profile, isSending, onSell }: Parameters<typeof SellForm>[
           <Button
             type="submit"
             wide
+            className="max-lg:max-w-xl"
             busy={isSending}
             busyLabel="Paying"
             disabled={!isSending && (!isOnline || !isOpen)}
