@@ -93,9 +93,9 @@ test('the coupons of many people are printed two beside each other, none of them
   const sheet = page.getByRole('dialog', { name: '20 coupons' });
   await sheet.getByRole('button', { name: 'Close' }).click();
   await main.getByRole('button', { name: 'Print all 20' }).click();
-  const slips = sheet.getByRole('article', { name: 'Coupon slip' });
-  await expect(slips).toHaveCount(20);
-  const codes = (await slips.allInnerTexts()).map((text) =>
+  const shown = sheet.getByRole('article', { name: 'Coupon slip' });
+  await expect(shown).toHaveCount(20);
+  const codes = (await shown.allInnerTexts()).map((text) =>
     (/(?:\w{4} ){3}\w{4}/.exec(text)?.[0] ?? 'no code').replaceAll(' ', ''),
   );
 

@@ -15,7 +15,7 @@ import { slow4G, type Profile } from './profiles.ts';
 import { benchPurchase } from './purchase.ts';
 import { benchScreens } from './screens.ts';
 import { open, signIn } from './signed-in.ts';
-import { failures, lineOf, median, type Row } from './verdict.ts';
+import { failures, textOf, median, type Row } from './verdict.ts';
 import { visits, type Visit } from './visits.ts';
 
 interface Measured {
@@ -36,7 +36,9 @@ export async function benchPages(options: string[]): Promise<void> {
   const home = await makeHome('bench-pages');
   const product = await startProduct(home);
   try {
-    const rows = await benchVisits(product, isWanted, Number(values.runs));
+    const rows: Row[] = [];
+    if ([...visits.map(({ title }) => title), 'one purchase'].some(isWanted))
+      rows.push(...(await benchVisits(product, isWanted, Number(values.runs))));
     if (isWanted('every screen')) rows.push(...(await benchScreens(product, slow4G)));
     for (const failure of failures(rows)) {
       console.error(failure);
@@ -72,7 +74,7 @@ async function benchVisits(
       const measured: Measured[] = [];
       for (let run = 0; run < runs; run += 1) measured.push(await measure(context, product, port, visit));
       const row = rowOf(visit, measured);
-      console.log(`${lineOf(row).padEnd(83)} ${scoresOf(measured)}`);
+      console.log(`${textOf(row).padEnd(83)} ${scoresOf(measured)}`);
       rows.push(row);
     }
     if (isWanted('one purchase')) {

@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import type { Product } from '../../e2e/product.ts';
 import { open, settleMs, signIn } from './signed-in.ts';
-import { lineOf, type Row } from './verdict.ts';
+import { textOf, type Row } from './verdict.ts';
 
 const TARGET_KB = 6;
 
@@ -14,7 +14,7 @@ export async function benchPurchase(page: Page, product: Product): Promise<Row> 
     title: 'one purchase',
     figures: [{ what: 'kB', value: sum / 1_000, target: TARGET_KB }],
   };
-  console.log(`\n${lineOf(row)}`);
+  console.log(`\n${textOf(row)}`);
   for (const [address, length] of bytes)
     console.log(`${(length / 1_000).toFixed(1).padStart(10)} kB  ${address}`);
   return row;

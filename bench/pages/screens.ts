@@ -6,7 +6,7 @@ import { opens, screensFor } from '../../e2e/helpers/screens.ts';
 import type { Product } from '../../e2e/product.ts';
 import { screens, watchers, type Watcher } from '../../e2e/screens.ts';
 import type { Profile } from './profiles.ts';
-import { lineOf, sumUp, type Row } from './verdict.ts';
+import { textOf, sumUp, type Row } from './verdict.ts';
 
 /** More than the profile needs for an answer. */
 const quietMs = 800;
@@ -58,7 +58,7 @@ async function screensOf(
       title: `${watcher} ${screen.name}`,
       figures: [{ what: 'CLS', value, target: MOST_SHIFT }],
     };
-    console.log(lineOf(row, 36));
+    console.log(textOf(row, 36));
     rows.push(row);
   }
   await context.close();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failures, lineOf, median, sumUp, wordsOf, type Figure, type Row } from './verdict.ts';
+import { failures, textOf, median, sumUp, wordsOf, type Figure, type Row } from './verdict.ts';
 
 const most = 0.02;
 
@@ -26,7 +26,7 @@ it('says what has failed, and with what', () => {
     { what: 'kB', value: 180, target: 250 },
   ];
   expect(failures([{ title: 'buy data', figures }])).toEqual(['buy data: CLS 0.076, the target is 0.02']);
-  expect(lineOf({ title: 'buy data', figures })).toMatch(
+  expect(textOf({ title: 'buy data', figures })).toMatch(
     /^buy data +9000 \(2000\) MISSED +0\.076 \(0\.02\) MISSED +180\.0 \(250\) ok$/,
   );
 });

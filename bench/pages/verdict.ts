@@ -34,7 +34,7 @@ export function wordsOf(figure: Figure): string {
   return `${shown(figure)} (${figure.target}) ${isMissed(figure) ? 'MISSED' : 'ok'}`;
 }
 
-export const lineOf = ({ title, figures }: Row, titleWidth = 20): string =>
+export const textOf = ({ title, figures }: Row, titleWidth = 20): string =>
   [title.padEnd(titleWidth), ...figures.map((figure) => wordsOf(figure).padEnd(20))].join(' ').trimEnd();
 
 /** The sentence below the table of all screens, each of which has one figure. */
