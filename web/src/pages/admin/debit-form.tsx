@@ -136,6 +136,7 @@ export function DebitForm({
         doing={debit}
         onReason={submit}
         kind="danger"
+        hasFieldsAbove
         action={
           isChargeback
             ? 'Book the chargeback'

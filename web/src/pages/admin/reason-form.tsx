@@ -12,6 +12,7 @@ export function ReasonForm({
   onReason,
   action,
   kind = 'primary',
+  hasFieldsAbove = false,
   children,
 }: {
   doing: { isPending: boolean; isError: boolean; error: unknown };
@@ -19,6 +20,8 @@ export function ReasonForm({
   /** The words of the button. */
   action: ReactNode;
   kind?: 'primary' | 'danger';
+  /** One does not begin with the reason then. */
+  hasFieldsAbove?: boolean;
   children: ReactNode;
 }) {
   const [reason, setReason] = useState('');
@@ -34,7 +37,7 @@ export function ReasonForm({
     <form className="grid gap-5" onSubmit={submit} noValidate>
       <p>{children}</p>
       <TextField
-        ref={takesFocus}
+        ref={hasFieldsAbove ? undefined : takesFocus}
         label="Reason"
         value={reason}
         error={fix}

@@ -54,6 +54,8 @@ describe('a debit of a wallet', () => {
   it('is asked for with the sum, which is at most what came in, and the reason', async () => {
     const form = await opens([purchase, credit()]);
     const sum = await form.findByLabelText('How much');
+    // The sum stands above the reason.
+    expect(document.activeElement).not.toBe(form.getByLabelText('Reason'));
     expect(form.getByText('₦500.00 came in; the wallet holds ₦302.00.')).toBeDefined();
     expect(form.getByRole('button', { name: 'Debit ₦302.00' })).toBeDefined();
     await userEvent.clear(sum);
