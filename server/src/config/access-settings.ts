@@ -177,7 +177,8 @@ export const accessSettings = {
     pinFailuresPerHour: whole('PIN_FAILURES_PER_HOUR', {
       default: 5,
       range: [1, 1_000],
-      means: 'wrong PINs of one user, before `too_many_requests`; three times as many in a day',
+      means:
+        'wrong PINs of one user on a device that knows the PIN, and on all others together, before `too_many_requests`; three times as many in a day',
     }),
     totpFailuresPer15Minutes: whole('TOTP_FAILURES_PER_15_MINUTES', {
       default: 5,

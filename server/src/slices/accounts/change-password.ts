@@ -22,7 +22,7 @@ export const changePassword =
       { field: 'newPassword', text: body.newPassword },
       { field: 'newPasswordCheck', text: body.newPasswordCheck },
     );
-    const confirm = () => confirmPassword(context, userId, body.oldPassword, refusals.wrong_password.msg);
+    const confirm = () => confirmPassword(context, principal, body.oldPassword, refusals.wrong_password.msg);
     const passwordHash = await confirm();
     const password = { field: 'newPassword', text: body.newPassword };
     await refuseEasyPassword(config.brand.name, await findPerson(pool, userId), password, 'known');

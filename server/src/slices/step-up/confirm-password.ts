@@ -8,22 +8,26 @@ import {
 } from '../../platform/attempts.ts';
 import { isRightPassword } from '../../platform/passwords.ts';
 import { refuse } from '../../platform/refuse.ts';
+import type { CallerOnDevice } from '../../platform/sessions/principal.ts';
+import { partsOfGiver } from './code-limits.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 
 /**
  * Refuses with `wrong_password` (403, and never 401, which would log the person out), and with `too_many_requests` after as many wrong
- * ones as logging in allows, wherever they were tried. Gives the hash that was right. Call it outside any database transaction.
+ * ones as logging in allows on this device, or on all that two-step login does not know. Gives the hash that was right. Call it outside any database transaction.
  */
 export async function confirmPassword(
-  { pool, config }: Context,
-  userId: bigint,
+  context: Context,
+  giver: Pick<CallerOnDevice, 'userId' | 'deviceId'>,
   password: string,
   wrongMsg = 'Your password is not correct',
 ): Promise<string> {
+  const { pool, config } = context;
+  const { userId } = giver;
   const rule: AttemptRule = {
     name: 'password',
-    parts: [String(userId)],
+    parts: await partsOfGiver(context, giver),
     most: config.limits.loginFailuresPer15Minutes,
     windowSeconds: WINDOW_SECONDS,
   };

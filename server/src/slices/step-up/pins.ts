@@ -1,5 +1,4 @@
 /** The PIN that is asked for before money leaves: Argon2id with a key of the installation, few guesses. */
-import { DAY_SECONDS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import {
   beginTry,
@@ -8,7 +7,6 @@ import {
   noteWrong,
   refuseTooManyAttempts,
   uncountAttempt,
-  type AttemptRule,
 } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Key } from '../../platform/keys/keyring.ts';
@@ -16,24 +14,7 @@ import { hashWithKey, isRightWithKey } from '../../platform/passwords.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { mailNewLock } from '../mails/queue-mail.ts';
-
-/** How many times those of an hour may be wrong in a day: few people's PINs are among the first fifteen that a thief would try, many among 120. */
-const TIMES_IN_DAY = 3;
-
-const ruleOf = ({ config }: Context, userId: bigint): AttemptRule => ({
-  name: 'pin',
-  parts: [String(userId)],
-  most: config.limits.pinFailuresPerHour,
-  windowSeconds: HOUR_SECONDS,
-});
-
-/** Counts wrong ones only, and no right one forgets them: its owner pays while a thief guesses beside. */
-const dayRuleOf = ({ config }: Context, userId: bigint): AttemptRule => ({
-  name: 'pin',
-  parts: [String(userId), 'day'],
-  most: TIMES_IN_DAY * config.limits.pinFailuresPerHour,
-  windowSeconds: DAY_SECONDS,
-});
+import { knowPinDevice, pinLimitsOf, type PinGiver } from './pin-limits.ts';
 
 /** Refuses a new PIN that is not 4 to 6 digits, not the same in both fields, or among the first that anybody would try. */
 export function refuseBadPin(pin: string, pinCheck: string): void {
@@ -61,17 +42,17 @@ export async function hashPin({ keys }: Context, pin: string): Promise<HashedPin
 export async function savePin(
   context: Context,
   db: Db,
-  userId: bigint,
+  giver: PinGiver,
   { pinHash, keyId, isProved }: HashedPin & { isProved: boolean },
 ): Promise<boolean> {
-  const saved = await db.run(
+  const saved = await db.find<{ setAt: Date }>(
     `insert into pins as p (user_id, pin_hash, key_id) values ($1, $2, $3)
-     on conflict (user_id) do update set pin_hash = excluded.pin_hash, key_id = excluded.key_id where $4`,
-    [userId, pinHash, keyId, isProved],
+     on conflict (user_id) do update set pin_hash = excluded.pin_hash, key_id = excluded.key_id where $4
+     returning set_at as "setAt"`,
+    [giver.userId, pinHash, keyId, isProved],
   );
-  if (saved === 0) return false;
-  await clearAttempts(db, ruleOf(context, userId));
-  await clearAttempts(db, dayRuleOf(context, userId));
+  if (saved === undefined) return false;
+  await knowPinDevice(context, db, giver, saved.setAt);
   return true;
 }
 
@@ -88,20 +69,20 @@ interface PinCheck {
  */
 export async function checkPin(
   context: Context,
-  userId: bigint,
+  giver: PinGiver,
   pin: unknown,
   { field = 'pin', offerPasskey, key = null }: PinCheck,
 ): Promise<boolean> {
   const { pool } = context;
-  const found = await pool.find<HashedPin>(
-    'select pin_hash as "pinHash", key_id as "keyId" from pins where user_id = $1',
+  const { userId } = giver;
+  const found = await pool.find<HashedPin & { setAt: Date }>(
+    'select pin_hash as "pinHash", key_id as "keyId", set_at as "setAt" from pins where user_id = $1',
     [userId],
   );
   if (found === undefined) return false; // removed a moment ago
   if (typeof pin !== 'string' || pin === '') refuse('pin_required', { body: (await offerPasskey?.()) ?? {} });
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
-  const rule = ruleOf(context, userId);
-  const ofDay = dayRuleOf(context, userId);
+  const { ofHour: rule, ofDay, known } = await pinLimitsOf(context, giver, found);
   await refuseTooManyAttempts(pool, ofDay);
   await beginTry(pool, rule, () =>
     refuse(key === null ? 'too_many_requests' : 'idempotency_in_progress', { retryAfterSeconds: 1 }),
@@ -118,6 +99,7 @@ export async function checkPin(
     refuse('wrong_pin', { errors: [{ field, msg: 'This PIN is not right' }] });
   }
   await clearAttempts(pool, rule);
+  if (known !== undefined) await isWithinAttempts(pool, known);
   await renewHash(context, userId, found, pin);
   return true;
 }

@@ -10,7 +10,7 @@ export const removePin =
   (context: Context): Handler<'removePin'> =>
   async ({ principal, body, request }) => {
     const { userId } = principal;
-    await confirmPassword(context, userId, body.password);
+    await confirmPassword(context, principal, body.password);
     const pinRemovedAt = await withPinOrCode(
       context,
       principal,

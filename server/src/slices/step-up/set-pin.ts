@@ -18,7 +18,7 @@ export const setPin =
     const { oldPin = '', code = '', usePasskey = false } = body;
     const isPasskeyMeant = usePasskey || request.stepUp.isByPasskey;
     refuseBadPin(body.pin, body.pinCheck);
-    await confirmPassword(context, userId, body.password);
+    await confirmPassword(context, principal, body.password);
     if (pinSince !== null && oldPin === '' && code.trim() === '' && !isPasskeyMeant) {
       refuseField('oldPin', 'Enter the PIN that you have now, or a code of your authenticator app');
     }
@@ -29,7 +29,7 @@ export const setPin =
       { oldPin, code, usePasskey, stepUp: request.stepUp, isPasswordEnough: false },
       async (db, factor) => {
         // Somebody else set one at this moment.
-        if (!(await savePin(context, db, userId, { ...hashed, isProved: factor !== 'password' })))
+        if (!(await savePin(context, db, principal, { ...hashed, isProved: factor !== 'password' })))
           refuse('changed_meanwhile');
         await endPinRemoval(db, userId);
         await endBegunTotp(db, userId);

@@ -69,7 +69,7 @@ export const createStepUp =
       return { isByPasskey: true, passkeyId, offerPasskey };
     }
     if (pinSince !== null && call.pin === true) {
-      const isGiven = await checkPin(context, userId, input['pin'], {
+      const isGiven = await checkPin(context, principal, input['pin'], {
         offerPasskey,
         key: request.idempotencyKey,
       });

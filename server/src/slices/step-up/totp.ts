@@ -15,7 +15,8 @@ import type { Db, Pool } from '../../platform/db.ts';
 import { macOf, macsOf } from '../../platform/keys/keyring.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { mailNewLock } from '../mails/queue-mail.ts';
-import { codeLimitsOf, type CodeGiver } from './code-limits.ts';
+import { codeLimitsOf } from './code-limits.ts';
+import type { CodeGiver } from './device-of-giver.ts';
 
 const PERIOD_SECONDS = 30;
 /** Clocks of phones are a little off: the code before and the one after count too. */

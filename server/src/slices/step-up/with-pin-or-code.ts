@@ -45,7 +45,7 @@ export async function withPinOrCode<Result>(
       work(db, factorOfCode(code)),
     );
   }
-  const isPinGiven = oldPin !== '' && (await checkPin(context, userId, oldPin, { field: 'oldPin' }));
+  const isPinGiven = oldPin !== '' && (await checkPin(context, caller, oldPin, { field: 'oldPin' }));
   if (!isPinGiven && !isPasswordEnough && isTwoStep(factors)) return refuseSecondStep(factors, stepUp);
   return commit((db) => work(db, isPinGiven ? 'pin' : 'password'));
 }

@@ -40,7 +40,7 @@ export async function withStepUp<Result>(
       ? refuseSecondStep(factors, stepUp)
       : refuseField('password', 'Enter your password');
   }
-  await confirmPassword(context, userId, password);
+  await confirmPassword(context, caller, password);
   if (!isTwoStep(factors)) return commit((db) => work(db, 'password'));
   if (code.trim() === '') return refuseSecondStep(factors, stepUp);
   return withCode(context, caller, { code, isConfirmed: true, commit }, (db) => work(db, factorOfCode(code)));

@@ -41,7 +41,7 @@ export async function withStrongestStepUp<Result>(
     if (!factors.hasPasskey) refuseField('password', 'Enter your password');
     return refuseSecondStep(factors, factor.stepUp);
   }
-  await confirmPassword(context, userId, password);
+  await confirmPassword(context, caller, password);
   if (!isGuarded) return commit((db) => work(db, 'password'));
   return withStrongestFactor(context, caller, factor, work);
 }
@@ -67,10 +67,10 @@ export async function withStrongestFactor<Result>(
       work(db, factorOfCode(code)),
     );
   }
-  const hasPin = await checkPin(context, userId, pin, {});
+  const hasPin = await checkPin(context, caller, pin, {});
   if (!hasPin && passwordInstead !== undefined) {
     if (passwordInstead === '') refuseField('password', 'Enter your password');
-    await confirmPassword(context, userId, passwordInstead);
+    await confirmPassword(context, caller, passwordInstead);
   }
   return commit((db) => work(db, hasPin ? 'pin' : 'password'));
 }

@@ -1,0 +1,176 @@
+/** Whoever holds a session may guess the PIN and the password in it, and locks nobody out elsewhere. */
+import { naira } from '@jara/contract/money.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/app.ts';
+import { codeOf as codeShown } from '../../../test/authenticator.ts';
+import type { TestUser } from '../../../test/make.ts';
+
+const app = useTestApp({ env: { PIN_FAILURES_PER_HOUR: '3', LOGIN_FAILURES_PER_15_MINUTES: '4' } });
+
+interface Device {
+  cookie?: string;
+  token?: string;
+}
+
+/** A login on a device, which has the cookie and the session that it is given from then on. */
+async function logIn({ userName, password }: TestUser, device: Device = {}, code?: string) {
+  const headers = device.cookie === undefined ? {} : { cookie: device.cookie };
+  const given = { userName, password, ...(code === undefined ? {} : { code }) };
+  const answer = await app.anybody().call('login', given, { headers });
+  expect(answer.status).toBe(200);
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+  if (cookie !== '') device.cookie = cookie;
+  device.token = answer.reply.token;
+  return device;
+}
+const on = ({ token = '' }: Device) => app.as({ token });
+const buy = (device: Device, pin: string) =>
+  on(device).call('buyAirtime', {
+    network: 1,
+    mobile_number: '08031234567',
+    amount: 100,
+    force: true,
+    pin,
+  });
+const setPin = (ada: TestUser, device: Device, pin = '2580', more = {}) =>
+  on(device).call('setPin', { password: ada.password, pin, pinCheck: pin, ...more });
+
+/** The owner at home, where the PIN is set, and perhaps devices on which somebody logged in before that. */
+async function withPin(before: Device[] = []) {
+  const ada = await app.make.user({ wallet: naira(5_000) });
+  const home = await logIn(ada);
+  for (const device of before) await logIn(ada, device);
+  expect((await setPin(ada, home)).status).toBe(200);
+  return { ada, home };
+}
+
+/** How many of so many wrong PINs were looked at. */
+async function guess(device: Device, times: number): Promise<number> {
+  let looked = 0;
+  for (let time = 0; time < times; time += 1) {
+    const { refusal } = await buy(device, `37${time}9`);
+    if (refusal.code === 'wrong_pin') looked += 1;
+  }
+  return looked;
+}
+const hourPasses = () =>
+  app.owner.run(
+    `update attempt_counters set window_ends_at = window_ends_at - interval '1 hour' where key like 'pin:%'`,
+  );
+async function guessForADay(device: Device): Promise<number> {
+  let looked = 0;
+  for (let hour = 0; hour < 4; hour += 1) {
+    looked += await guess(device, 4);
+    await hourPasses();
+  }
+  return looked;
+}
+const isLocked = async (device: Device) => (await buy(device, '2580')).status === 429;
+
+describe('wrong PINs', () => {
+  it('of all devices on which it was never given are counted together, and leave the one where it was set', async () => {
+    const before: Device = {};
+    const { ada, home } = await withPin([before]);
+    const [one, two] = [await logIn(ada), await logIn(ada)];
+    expect(await guess(before, 2)).toBe(2);
+    expect(await guess(one, 2)).toBe(1);
+    for (const device of [before, one, two]) expect(await isLocked(device)).toBe(true);
+    expect((await buy(home, '2580')).status).toBe(200);
+    // What is right there gives the others no tries more.
+    expect(await guess(two, 1)).toBe(0);
+  });
+
+  it('of those devices are as many in a day as ever, whatever the password becomes meanwhile', async () => {
+    const { ada, home } = await withPin();
+    expect(await guessForADay(await logIn(ada))).toBe(9);
+    await app.owner.run('update users set password_reset_at = now() where id = $1', [ada.userId]);
+    expect(await guessForADay(await logIn(ada))).toBe(0);
+    expect((await buy(home, '2580')).status).toBe(200);
+  });
+
+  it('are counted by a device once the right one was given there, and end there in a day', async () => {
+    const { ada, home } = await withPin();
+    const phone = await logIn(ada);
+    expect((await buy(phone, '2580')).status).toBe(200);
+    expect(await guess(await logIn(ada), 4)).toBe(3);
+    expect((await buy(phone, '2580')).status).toBe(200);
+    expect(await guessForADay(phone)).toBe(9);
+    expect(await isLocked(phone)).toBe(true);
+    expect((await buy(home, '2580')).status).toBe(200);
+  });
+
+  it('are counted by a device on which two-step login was passed', async () => {
+    const { ada, home } = await withPin();
+    const { setupKey } = (await on(home).call('beginTotp', { password: ada.password, pin: '2580' })).reply;
+    expect((await on(home).call('confirmTotp', { code: codeShown(setupKey) })).status).toBe(200);
+    const phone = await logIn(ada, {}, codeShown(setupKey, 1));
+    expect(await guess(phone, 4)).toBe(3);
+    expect((await buy(home, '2580')).status).toBe(200);
+    await app.owner.run('update second_factors set last_step = 0 where user_id = $1', [ada.userId]);
+    // One more device, and a counter of its own.
+    expect((await buy(await logIn(ada, {}, codeShown(setupKey, 1)), '2580')).status).toBe(200);
+  });
+
+  it('on a device that was logged out for safety are those of a stranger, until the right one is given there', async () => {
+    const { ada, home } = await withPin();
+    const phone = await logIn(ada);
+    expect((await buy(phone, '2580')).status).toBe(200);
+    expect((await on(home).call('endOtherSessions')).status).toBe(200);
+    await logIn(ada, phone);
+    expect(await guess(await logIn(ada), 4)).toBe(3);
+    expect(await isLocked(phone)).toBe(true);
+    await hourPasses();
+    expect((await buy(phone, '2580')).status).toBe(200);
+    expect(await guess(await logIn(ada), 4)).toBe(3);
+    expect(await isLocked(phone)).toBe(false);
+  });
+
+  it('begin anew on every device with another PIN', async () => {
+    const { ada, home } = await withPin();
+    const phone = await logIn(ada);
+    expect((await buy(phone, '2580')).status).toBe(200);
+    expect(await guess(phone, 4)).toBe(3);
+    const strange = await logIn(ada);
+    expect(await guess(strange, 4)).toBe(3);
+    expect((await setPin(ada, home, '7391', { oldPin: '2580' })).status).toBe(200);
+    for (const device of [phone, strange, home]) expect((await buy(device, '7391')).status).toBe(200);
+  });
+
+  it('know no device by a PIN that was removed', async () => {
+    const { ada, home } = await withPin();
+    const phone = await logIn(ada);
+    expect((await buy(phone, '2580')).status).toBe(200);
+    const removed = await on(home).call('removePin', { password: ada.password, oldPin: '2580' });
+    expect(removed.status).toBe(200);
+    expect((await setPin(ada, home, '7391')).status).toBe(200);
+    await expect.poll(async () => (await on(home).call('getSecurity')).reply.hasPin).toBe(true);
+    expect(await guess(await logIn(ada), 4)).toBe(3);
+    expect((await buy(phone, '7391')).refusal.code).toBe('too_many_requests');
+    expect((await buy(home, '7391')).status).toBe(200);
+  });
+});
+
+describe('wrong passwords in a session', () => {
+  const confirm = (device: Device, password: string) => on(device).call('confirmStepUp', { password });
+
+  it('end on that device alone', async () => {
+    const ada = await app.make.user();
+    const [home, lost] = [await logIn(ada), await logIn(ada)];
+    for (let time = 0; time < 4; time += 1)
+      expect((await confirm(lost, 'not it at all')).refusal.code).toBe('wrong_password');
+    expect((await confirm(lost, ada.password)).refusal.code).toBe('too_many_requests');
+    expect((await confirm(home, ada.password)).status).toBe(200);
+  });
+
+  it('are counted together on all devices that two-step login does not know', async () => {
+    const ada = await app.make.user();
+    const [home, one, two] = [await logIn(ada), await logIn(ada), await logIn(ada)];
+    const { setupKey } = (await on(home).call('beginTotp', { password: ada.password })).reply;
+    expect((await on(home).call('confirmTotp', { code: codeShown(setupKey) })).status).toBe(200);
+    for (const device of [one, two, one, two])
+      expect((await confirm(device, 'not it at all')).refusal.code).toBe('wrong_password');
+    expect((await confirm(one, ada.password)).refusal.code).toBe('too_many_requests');
+    const code = codeShown(setupKey, 1);
+    expect((await on(home).call('confirmStepUp', { password: ada.password, code })).status).toBe(200);
+  });
+});
