@@ -10,9 +10,6 @@ export type Scope = (typeof scopes)[number];
 /** What a token may do that nobody chose the scopes of. */
 export const usualScopes: readonly Scope[] = ['read', 'buy'];
 
-/** These spend, and no token is asked for a PIN: they are given only to whoever proves more than the password. */
-export const guardedScopes: readonly Scope[] = ['buy', 'send', 'withdraw'];
-
 export const scopeWords: Record<Scope, string> = {
   read: 'read',
   buy: 'buy',

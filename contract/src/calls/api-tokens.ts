@@ -56,7 +56,7 @@ export const createApiToken = call('createApiToken', {
   description:
     'At most 5 at a time. The token travels in `x-auth-token` (or `Authorization: Bearer`), like that of a session. It gives no rights of ' +
     'staff: an admin or an agent is an ordinary user by it. `scopes` say what it may do: without them it reads and buys, `send` is to ' +
-    'other users and `withdraw` to banks. All but `read` take a `code` too with two-step login on, else the `pin` where there is one. A token that names no `dailyLimit` has ' +
+    'other users and `withdraw` to banks. Each takes a `code` too with two-step login on, else the `pin` where there is one. A token that names no `dailyLimit` has ' +
     '{API_TOKEN_DAILY_LIMIT_NAIRA} naira; where that is 0, none; null is no limit. Rotating keeps all of it.',
   body: Type.Object({
     name: Text(60),
@@ -80,8 +80,7 @@ export const createApiToken = call('createApiToken', {
 export const revealApiToken = call('revealApiToken', {
   access: 'session',
   summary: 'Show a whole API token again; takes your password',
-  description:
-    'One that may more than read takes a `code` too with two-step login on, else the `pin` where you have one.',
+  description: 'Takes a `code` too with two-step login on, else the `pin` where you have one.',
   params: Id,
   body: Type.Object({ password, ...stepUp }),
   replies: { 200: Type.Object({ msg: Msg, apiToken: FullToken }) },
@@ -94,8 +93,8 @@ export const rotateApiToken = call('rotateApiToken', {
   summary:
     'Replace an API token by a new one; both work for {API_TOKEN_OVERLAP_HOURS} hours; takes your password',
   description:
-    '`token` and `apiToken` are the new one, `tokens` is the list as it is now. Delete the old one to end it sooner. One that ' +
-    'may more than read takes a `code` too with two-step login on, else the `pin` where you have one.',
+    '`token` and `apiToken` are the new one, `tokens` is the list as it is now. Delete the old one to end it sooner. It ' +
+    'takes a `code` too with two-step login on, else the `pin` where you have one.',
   params: Id,
   body: Type.Object({ password, ...stepUp }),
   replies: {

@@ -1,7 +1,7 @@
 /** API tokens: made, kept as a hash to be found by and sealed to be shown again, and masked for lists. */
 import type { ApiToken } from '@jara/contract/calls/api-tokens.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
-import { guardedScopes, usualScopes, type Scope } from '@jara/contract/scopes.ts';
+import { usualScopes, type Scope } from '@jara/contract/scopes.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
@@ -46,10 +46,6 @@ const usualTerms: NewTokenTerms = {
   rootId: null,
 };
 
-/** Whether it takes more than the password to make or to see such a token. */
-export const isGuarded = ({ scopes }: Pick<NewTokenTerms, 'scopes'>): boolean =>
-  scopes.some((scope) => guardedScopes.includes(scope));
-
 // A token says of itself whether it moves real money, and what it is to those who look for leaked ones.
 const prefixes: Readonly<Record<Config['mode'], string>> = { sandbox: 'jara_test_', live: 'jara_live_' };
 const SHOWN_DIGITS = 4;
@@ -76,19 +72,6 @@ export async function apiTokensOf(db: Db, userId: bigint): Promise<ApiToken[]> {
     [userId],
   );
   return rows.map(present);
-}
-
-/** The same of one that there is. */
-export async function isTokenGuarded(
-  { pool }: Pick<Context, 'pool'>,
-  userId: bigint,
-  id: bigint,
-): Promise<boolean> {
-  const token = await pool.find<Pick<NewTokenTerms, 'scopes'>>(
-    'select scopes from api_tokens where id = $1 and user_id = $2',
-    [id, userId],
-  );
-  return token !== undefined && isGuarded(token);
 }
 
 export interface IssuedToken {

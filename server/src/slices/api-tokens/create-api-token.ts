@@ -6,11 +6,11 @@ import { Reply, type Handler } from '../../platform/serve.ts';
 import { normalNetwork } from '../../platform/sessions/token-terms.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
-import { isGuarded, issueApiToken } from './api-tokens.ts';
+import { issueApiToken } from './api-tokens.ts';
 import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 import { readDailyLimit, usualDailyLimit } from './token-limit.ts';
 
-/** Takes the password, and more for one that spends: a token outlives the session that made it, and is not asked for the PIN. */
+/** Takes the strongest proof that the owner has: a token outlives the session that made it, and is not asked for the PIN. */
 export const createApiToken =
   (context: Context): Handler<'createApiToken'> =>
   async ({ principal, body, request }) => {
@@ -24,7 +24,7 @@ export const createApiToken =
     const issued = await withStrongestStepUp(
       context,
       principal,
-      { ...body, stepUp: request.stepUp, isGuarded: isGuarded({ scopes }) },
+      { ...body, stepUp: request.stepUp },
       async (db, factor) => {
         // One at a time, since the commit holds the user: many requests at once do not count the same tokens.
         const { count } = await db.get<{ count: bigint }>(

@@ -42,7 +42,7 @@ export const limitApiToken =
     const { password = '' } = body;
     if (password === '' && !stepUp.isByPasskey)
       refuseField('password', 'Enter your password: the token may spend more then');
-    const given = { ...body, password, stepUp, isGuarded: true };
+    const given = { ...body, password, stepUp };
     return answer(limitKobo, await withStrongestStepUp(context, principal, given, change));
   };
 

@@ -3,7 +3,7 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { tokenWorks } from '../../platform/sessions/find-token.ts';
 import { readRowId } from '../../platform/row-id.ts';
-import { apiTokensOf, isTokenGuarded, issueApiToken, type NewTokenTerms } from './api-tokens.ts';
+import { apiTokensOf, issueApiToken, type NewTokenTerms } from './api-tokens.ts';
 import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
@@ -16,7 +16,7 @@ export const rotateApiToken =
     const { userId } = principal;
     const id = readRowId(params.id) ?? refuse('not_found');
     refuseTokensOnNewDevice(context, principal);
-    const stepUp = { ...body, stepUp: request.stepUp, isGuarded: await isTokenGuarded(context, userId, id) };
+    const stepUp = { ...body, stepUp: request.stepUp };
     const rotated = await withStrongestStepUp(context, principal, stepUp, async (db, factor) => {
       const old = await db.find<NewTokenTerms & { name: string; isRotated: boolean }>(
         `select t.name, t.ends_at is not null as "isRotated", t.scopes, t.addresses, t.daily_limit_kobo as "dailyLimitKobo",

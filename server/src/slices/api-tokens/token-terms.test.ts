@@ -62,15 +62,21 @@ describe('the scopes of an API token', () => {
     expect(statuses).toEqual(expected);
   });
 
-  it('that spend are given, and shown, only to whoever has the PIN', async () => {
+  it('of each kind are given, and shown, only to whoever has the PIN', async () => {
     const ada = await rich();
     await setPin(ada);
-    expect((await make(ada, { scopes: ['read'] })).status).toBe(201);
+    // A token that only reads shows receipts with tokens of meters, and outlives the session.
+    expect((await make(ada, { scopes: ['read'] })).refusal.code).toBe('pin_required');
     expect((await make(ada)).refusal.code).toBe('pin_required');
     expect((await make(ada, { scopes: ['buy'] })).refusal.code).toBe('pin_required');
     expect((await make(ada, { scopes: ['send'] })).refusal.code).toBe('pin_required');
     expect((await make(ada, { scopes: ['withdraw'], pin: '9999' })).refusal.code).toBe('wrong_pin');
     const { token } = await tokenOf(ada, { scopes: ['read', 'send'], pin: '2580' });
+    const reading = await tokenOf(ada, { scopes: ['read'], pin: '2580' });
+    for (const call of ['revealApiToken', 'rotateApiToken'] as const) {
+      const input = { id: reading.token._id, password: ada.password };
+      expect((await app.as(ada).call(call, input)).refusal.code).toBe('pin_required');
+    }
     const input = { id: token._id, password: ada.password };
     expect((await app.as(ada).call('revealApiToken', input)).refusal.code).toBe('pin_required');
     expect((await app.as(ada).call('rotateApiToken', input)).refusal.code).toBe('pin_required');
@@ -83,7 +89,8 @@ describe('the scopes of an API token', () => {
     const ada = await rich();
     const { setupKey } = (await app.as(ada).call('beginTotp', { password: ada.password })).reply;
     await app.as(ada).call('confirmTotp', { code: codeOf(setupKey) });
-    expect((await make(ada, { scopes: ['send'] })).refusal.code).toBe('totp_required');
+    for (const scope of ['read', 'send'] as const)
+      expect((await make(ada, { scopes: [scope], pin: '2580' })).refusal.code).toBe('totp_required');
     expect((await make(ada, { scopes: ['send'], code: codeOf(setupKey, 1) })).status).toBe(201);
   });
 });

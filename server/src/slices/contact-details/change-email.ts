@@ -19,7 +19,7 @@ export const changeEmail =
     const until = await withStrongestStepUp(
       context,
       principal,
-      { ...body, stepUp: request.stepUp, isGuarded: true },
+      { ...body, stepUp: request.stepUp },
       async (db, factor) => {
         await countAttempt(db, linkRule(context.config, userId));
         const { email: oldEmail } = (await lockContactDetails(db, userId)) ?? refuse('not_found');

@@ -14,14 +14,9 @@ export const changePhone =
     const { userId } = principal;
     const phone = normalisePhone(body.phoneNumber) ?? refuseField('phoneNumber', messages.checkPhone);
     if (context.sms === null) refuse('sms_unavailable');
-    await withStrongestStepUp(
-      context,
-      principal,
-      { ...body, stepUp: request.stepUp, isGuarded: true },
-      async (db) => {
-        if ((await contactDetails(db, userId)).phone === phone)
-          refuseField('phoneNumber', 'This is your phone number already');
-      },
-    );
+    await withStrongestStepUp(context, principal, { ...body, stepUp: request.stepUp }, async (db) => {
+      if ((await contactDetails(db, userId)).phone === phone)
+        refuseField('phoneNumber', 'This is your phone number already');
+    });
     return { msg: await sendCodeTo(context, { userId, phone }, request) };
   };

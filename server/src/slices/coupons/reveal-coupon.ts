@@ -12,7 +12,7 @@ export const revealCoupon =
   (context: Context): Handler<'revealCoupon'> =>
   async ({ principal, params, body, request }) => {
     const id = readCouponId(params.id);
-    const stepUp = { ...body, stepUp: request.stepUp, isGuarded: true };
+    const stepUp = { ...body, stepUp: request.stepUp };
     return withStrongestStepUp(context, principal, stepUp, async (db) => {
       const coupon = await getCoupon(db, id);
       if (!isOwnCoupon(coupon, principal)) refuse('not_found');

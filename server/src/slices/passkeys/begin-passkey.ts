@@ -23,7 +23,7 @@ export const beginPasskey =
     const relyingParty = relyingPartyOf(config.publicUrl) ?? refuse('passkeys_unavailable');
     const known = await credentialsOf(pool, userId);
     if (known.length >= limits.passkeysMaximum) refuse('passkey_limit');
-    const stepUp = { ...body, stepUp: request.stepUp, isGuarded: true };
+    const stepUp = { ...body, stepUp: request.stepUp };
     const { generateRegistrationOptions } = await webauthn();
     const options = await withStrongestStepUp(context, principal, stepUp, async (db: Db) => {
       const handle = await handleOf(db, userId, randomBytes(32));

@@ -9,7 +9,7 @@ export const removeSpendingLimit =
   (context: Context): Handler<'removeSpendingLimit'> =>
   async ({ principal, body, request }) => {
     const { userId } = principal;
-    const given = { ...body, stepUp: request.stepUp, isGuarded: true };
+    const given = { ...body, stepUp: request.stepUp };
     await withStrongestStepUp(context, principal, given, async (db, factor) => {
       const { dailyLimitKobo } = await lockSpendingControls(db, userId);
       if (dailyLimitKobo === null) return;

@@ -33,7 +33,7 @@ export const setSpendingLimit =
     if (isRaise(await spendingControls(pool, userId), limitKobo)) {
       if (password === '' && !stepUp.isByPasskey)
         refuseField('password', 'Enter your password: this raises your limit');
-      const given = { ...body, password, stepUp, isGuarded: true };
+      const given = { ...body, password, stepUp };
       await withStrongestStepUp(context, principal, given, (db, factor) => change(db, raise, factor));
     } else {
       await pool.commit((db) => change(db, tighten));

@@ -9,7 +9,7 @@ export const unfreezeWallet =
   (context: Context): Handler<'unfreezeWallet'> =>
   async ({ principal, body, request }) => {
     const { userId } = principal;
-    const given = { ...body, stepUp: request.stepUp, isGuarded: true };
+    const given = { ...body, stepUp: request.stepUp };
     await withStrongestStepUp(context, principal, given, async (db, factor) => {
       if (!(await setFrozen(db, userId, false))) return;
       await queueMail(db, userId, 'wallet_unfrozen');

@@ -24,7 +24,7 @@ export const beginTotp =
       );
       if (begun === 0) refuse('totp_on');
     };
-    const given = { ...body, stepUp: request.stepUp, isGuarded: true };
+    const given = { ...body, stepUp: request.stepUp };
     await withStrongestStepUp(context, principal, given, begin);
     return {
       msg: 'Read the QR code with your authenticator app, then enter its code',

@@ -22,14 +22,14 @@ export interface StrongStepUp extends StrongFactor {
 }
 
 /**
- * Runs `work` in one commit after the password and, where `isGuarded`, the strongest proof that the owner has: with two-step login a code of it,
+ * Runs `work` in one commit after the password and the strongest proof that the owner has: with two-step login a code of it,
  * which the PIN does not stand in for; else the PIN; with neither the password is all there is. A passkey takes the place of all of it. Refuses with
  * wrong_password, pin_required, wrong_pin, totp_required, wrong_code and too_many_requests.
  */
 export async function withStrongestStepUp<Result>(
   context: Context,
   caller: CallerOnDevice,
-  { isGuarded, password = '', ...factor }: StrongStepUp & { isGuarded: boolean },
+  { password = '', ...factor }: StrongStepUp,
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
@@ -42,7 +42,6 @@ export async function withStrongestStepUp<Result>(
     return refuseSecondStep(factors, factor.stepUp);
   }
   await confirmPassword(context, caller, password);
-  if (!isGuarded) return commit((db) => work(db, 'password'));
   return withStrongestFactor(context, caller, factor, work);
 }
 
