@@ -38,7 +38,7 @@ describe('switching two-step login on', () => {
     expect((await app.as(ada).call('confirmTotp', { code: wrongFor(uri) })).refusal.code).toBe('wrong_code');
     const { recoveryCodes } = (await app.as(ada).call('confirmTotp', { code: codeOf(uri) })).reply;
     expect(new Set(recoveryCodes).size).toBe(10);
-    for (const code of recoveryCodes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{6}(?:-[A-HJ-NP-Z2-9]{6}){3}$/);
+    for (const code of recoveryCodes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{7}(?:-[A-HJ-NP-Z2-9]{7}){3}$/);
     expect((await app.as(ada).call('getSecurity')).reply).toMatchObject({
       hasPin: false,
       hasTotp: true,
@@ -156,7 +156,7 @@ describe('logging in with two-step login', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(20 * 3_600);
     expect((await stepUp(wrong)).status).toBe(429);
     expect(await eventSummaries(app, ada)).toContain('login code locked');
-    // Nobody guesses one of 120 bits: by it the owner gets in.
+    // Nobody guesses one of 140 bits: by it the owner gets in.
     expect((await logIn(ada, recoveryCodes[0])).status).toBe(200);
     await app.owner.run(`update attempt_counters set window_ends_at = now() where key like 'totp:%'`);
     expect((await logIn(ada, wrong)).refusal.code).toBe('wrong_code');

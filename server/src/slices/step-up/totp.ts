@@ -121,9 +121,9 @@ export async function hasTotp(db: Db, userId: bigint): Promise<boolean> {
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'; // 32 signs that nobody mistakes for one another
 
-/** 120 bits: so long that a stolen hash of one cannot be tried out. */
-const SIGNS = 24;
-const SIGNS_TOGETHER = 6;
+/** 140 bits: so long that a stolen hash of one cannot be tried out. */
+const SIGNS = 28;
+const SIGNS_TOGETHER = 7;
 
 const newRecoveryCode = (): string =>
   Array.from(randomBytes(SIGNS), (byte, place) => {

@@ -1,4 +1,5 @@
 import { naira } from '@jara/contract/money.ts';
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 
@@ -27,7 +28,7 @@ describe('an answer that one has already', () => {
       const first = await look(path, ada.token);
       const body = await first.text();
       const tag = first.headers.get('etag') ?? '';
-      expect(tag).toMatch(/^W\/"[\w-]{27}"$/);
+      expect(tag).toBe(`W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`);
 
       for (const cached of [tag, tag.slice(2), `"other", ${tag}`]) {
         const again = await look(path, ada.token, cached);
