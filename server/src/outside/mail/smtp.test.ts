@@ -139,4 +139,20 @@ describe('against a server that breaks off', () => {
     const port = await breaking(answers);
     expect(await createSmtpMailer({ ...settings, port }).send(mail, nothing)).toMatchObject({ kind });
   });
+
+  it.each<[Record<string, string>, string, string]>([
+    [{ RCPT: '421 <ada@people.example> too many' }, 'unreachable', '<***> too many'],
+    [{ RCPT: '550 <Ada@People.Example>: unknown' }, 'refused', '<***>: unknown'],
+    [
+      { content: '452 ada@people.example, alias of b.c+d@mail.other.example, is full' },
+      'later',
+      '***, alias of ***, is',
+    ],
+    [{ content: '250 queued for ada@people.example' }, 'sent', 'queued for ***'],
+  ])('says no address of people: %j', async (answers, kind, words) => {
+    const port = await breaking(answers);
+    const outcome = await createSmtpMailer({ ...settings, port }).send(mail, nothing);
+    expect(outcome).toEqual({ kind, answer: expect.stringContaining(words) });
+    expect(outcome.answer).not.toMatch(/@/);
+  });
 });

@@ -165,9 +165,11 @@ function outcomeOf(error: unknown, hasBegun: boolean): MailOutcome {
 
 const LONGEST_ANSWER = 300;
 
+/** Servers repeat whom a mail is for; the log and the list of mails that are due say it of nobody. */
 function oneLine(text: string): string {
   return text
     .replaceAll(/\p{Cc}+/gu, ' ')
+    .replaceAll(/[^\s<>()",;:]+/gu, (word) => (word.includes('@') ? '***' : word))
     .trim()
     .slice(0, LONGEST_ANSWER);
 }
