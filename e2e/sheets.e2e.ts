@@ -14,7 +14,7 @@ interface Sheet {
   /** What the sheet is called. */
   title: string | RegExp;
   /** Only where there is room for the table that it belongs to. */
-  isOfDesk?: boolean;
+  needsDesktop?: boolean;
 }
 
 const sheets: Partial<Record<Watcher, readonly Sheet[]>> = {
@@ -52,13 +52,13 @@ const sheets: Partial<Record<Watcher, readonly Sheet[]>> = {
       address: '/profile/updatePrice?network=MTN',
       presses: ['Prices from cost'],
       title: 'Prices from cost',
-      isOfDesk: true,
+      needsDesktop: true,
     },
     {
       address: '/profile/updatePrice?network=MTN',
       presses: ['From a file'],
       title: 'Prices from a file',
-      isOfDesk: true,
+      needsDesktop: true,
     },
     { address: '/profile/updatePrice?network=MTN', presses: [/^Change /], title: /^MTN/ },
     {
@@ -80,7 +80,7 @@ for (const [whose, opened] of Object.entries(sheets)) {
   test(`what opens over the screens of the ${whose}`, async ({ page, isMobile }) => {
     test.setTimeout(180_000); // as long as there are sheets
     const facts = await comesIn(page, whose as Watcher); // the keys of the table
-    for (const sheet of opened.filter(({ isOfDesk = false }) => !(isMobile && isOfDesk))) {
+    for (const sheet of opened.filter(({ needsDesktop = false }) => !(isMobile && needsDesktop))) {
       const address = sheet.address.replaceAll(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
       await opensSheet(page, { ...sheet, address });
       await hasNoViolations(page);

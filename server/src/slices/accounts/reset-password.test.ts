@@ -228,13 +228,12 @@ describe('staff resetting the password of a user', () => {
 
   it('end the password that was: the link alone sets one', async () => {
     const [boss, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
-    const logIn = (password: string) => app.anybody().call('login', { userName: ada.userName, password });
-    expect((await logIn(ada.password)).status).toBe(200);
+    expect((await logIn(ada, ada.password)).status).toBe(200);
     expect((await app.as(boss).call('resetUserPassword', { userId: String(ada.userId) })).status).toBe(200);
-    expect((await logIn(ada.password)).refusal.code).toBe('wrong_credentials');
+    expect((await logIn(ada, ada.password)).refusal.code).toBe('wrong_credentials');
     await sendMails(app.context);
     expect((await reset(resetLinkOf(app, ada.email))).status).toBe(200);
-    expect((await logIn(ada.password)).refusal.code).toBe('wrong_credentials');
+    expect((await logIn(ada, ada.password)).refusal.code).toBe('wrong_credentials');
   });
 
   it.each(['', '0', '-1', 'x', '99999999', '9'.repeat(40)])('know no user %j', async (userId) => {
