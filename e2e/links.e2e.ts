@@ -20,8 +20,8 @@ const outside = [
   /^mailto:\S+@\S+$/,
   // The support chat, with the reference of a slip already typed.
   /^https:\/\/wa\.me\/\d+(\?text=\S+%20JR\w+%3A%20)?$/,
-  // A customer's copy, to the number that it was bought for.
-  /^https:\/\/wa\.me\/234\d{10}\?text=Jara%20slip%3A%20\S+%0AReference%3A%20JR\w+\S*$/,
+  // A customer's copy, to the number that it was bought for; of a meter to whom one chooses.
+  /^https:\/\/wa\.me\/(234\d{10})?\?text=Jara%20slip%3A%20\S+%0AReference%3A%20JR\w+\S*$/,
   // The sandbox's page to top up from outside.
   /\/paymentpoint\/transfer\?accountNumber=\d+$/,
   /\/squad\/checkout\/\w+$/,

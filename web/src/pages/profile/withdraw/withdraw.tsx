@@ -54,6 +54,8 @@ function lastWithdrawal(transactions: readonly Transaction[], account: Beneficia
 export default function Withdraw() {
   const checkout = useCheckout();
   const banks = useQuery(banksQuery);
+  // They stand above the form, and would push it down if they came later.
+  const { isLoading } = useQuery(beneficiariesQuery);
   const limits = useVelocityLimits();
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -65,7 +67,7 @@ export default function Withdraw() {
       {checkout.notice}
       <VelocityLimitNotice {...limits} />
       <div className="grid grid-cols-1 gap-6">
-        {banks.data !== undefined ? (
+        {banks.data !== undefined && !isLoading ? (
           <WithdrawTo banks={banks.data} limit={limits.limit} onWithdraw={checkout.open} />
         ) : banks.isError || banks.fetchStatus === 'paused' ? (
           <LoadFailure
