@@ -216,7 +216,10 @@ export const resetPassword = call('resetPassword', {
 export const resetUserPassword = call('resetUserPassword', {
   access: 'admin',
   summary: 'Mail a user a link to choose a new password, and log them out everywhere',
-  body: Type.Object({ userId: Text(40), reason: Type.Optional(Reason('Why')) }),
+  body: Type.Object({
+    userId: Text(40),
+    reason: Type.Optional(Reason('Why; live installations ask for it')),
+  }),
   replies: { 200: Type.Object({ msg: Msg }) },
   refusals: ['not_found'],
 });

@@ -31,7 +31,7 @@ export const generateCoupon = call('generateCoupon', {
   body: Type.Object({
     userAccount: Type.String({ maxLength: 254, description: 'Username, e-mail or phone number' }),
     amount: NairaInput,
-    reason: Type.Optional(Reason('Of an admin')),
+    reason: Type.Optional(Reason('Of an admin; live installations ask for it')),
     lastDay: Type.Optional(
       Type.String({
         maxLength: 10,

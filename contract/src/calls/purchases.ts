@@ -70,7 +70,10 @@ export const refund = call('refund', {
   params: Type.Object({
     id: Type.String({ maxLength: 40, description: '`_id` or `reference` of the purchase' }),
   }),
-  body: Type.Object({ reason: Type.Optional(Reason('Why')), request_id: RequestId }),
+  body: Type.Object({
+    reason: Type.Optional(Reason('Why; live installations ask for it')),
+    request_id: RequestId,
+  }),
   replies: { 200: ReceiptReply },
   mayBeHeld: true,
   refusals: [

@@ -132,6 +132,11 @@ export const accessSettings = {
       means: 'how often one admin may appoint or dismiss staff and coupon vendors on one day',
     }),
   },
+  staffReasonRequired: flag('STAFF_REASON_REQUIRED', {
+    default: 'in live mode',
+    means:
+      'whether staff say why also where the body of the specification has no reason: when they issue, refund, make a coupon, set the price of one user or reset a password',
+  }),
   staffSecondPerson: {
     aboveNaira: whole('STAFF_SECOND_PERSON_ABOVE_NAIRA', {
       default: 200_000,

@@ -1,20 +1,21 @@
 import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
-import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { recordStaffAction, sayWhy } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { distrustDevices } from '../sessions/devices.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashOfNobody } from '../../platform/passwords.ts';
-import { refuse } from '../../platform/refuse.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 
 /** Logs the user out everywhere, ends the password and the API tokens, and mails them a link. Staff see neither a password nor the link. */
 export const resetUserPassword =
-  ({ pool, sessions }: Context): Handler<'resetUserPassword'> =>
+  ({ pool, sessions, config }: Context): Handler<'resetUserPassword'> =>
   async ({ principal, body, request }) => {
     const { id, userName } = await getUserOrRefuse(pool, body.userId);
     const reason = body.reason?.trim() ?? '';
+    if (reason === '' && config.staffReasonRequired) refuseField('reason', sayWhy);
     const nobodys = await hashOfNobody();
     await commitAsStaff(pool, principal, 'resetUserPassword', [id])(async (db) => {
       const isOwn = id === principal.userId;

@@ -9,7 +9,7 @@ import { Reply, type Handler } from '../../platform/serve.ts';
 import { holdOpen } from '../../platform/sessions/token-ends.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { keyedByStaff, makeOnceAsStaff } from '../staff-actions/once-as-staff.ts';
-import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { recordStaffAction, sayWhy } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney, ownMoney } from '../staff-actions/staff-money.ts';
 import { getCoupon, isOwnCoupon, presentCoupon, readCouponId, type CouponRow } from './coupon.ts';
 import { returnMoney } from './return-money.ts';
@@ -20,7 +20,7 @@ export const voidCoupon =
     const { pool, config, events } = context;
     const id = readCouponId(params.id);
     const reason = body.reason?.trim() || null;
-    if (principal.isAdmin && reason === null) refuseField('reason', 'Say why: it goes into the staff record');
+    if (principal.isAdmin && reason === null) refuseField('reason', sayWhy);
     const once = await makeOnceAsStaff(
       pool,
       keyedByStaff(principal, request, 'voidCoupon', [id]),

@@ -24,15 +24,25 @@ export interface CheckedMoney {
   readonly contact: HeldContact | null;
   /** Of whose rights it is, as they are; null where it is about anything else. */
   readonly rights: HeldRights | null;
+  /** Whether the record takes it with a reason only, of calls that can say one. */
+  readonly mustSayWhy: boolean;
   readonly [isChecked]: true;
 }
 
-/** What is not given is null. */
+/** What is not given is null, or not so. */
 export const checked = (
   movedKobo: Kobo | null,
-  held: Partial<Pick<CheckedMoney, 'heldOf' | 'prices' | 'contact' | 'rights'>> = {},
+  held: Partial<Pick<CheckedMoney, 'heldOf' | 'prices' | 'contact' | 'rights' | 'mustSayWhy'>> = {},
 ): CheckedMoney =>
-  ({ movedKobo, heldOf: null, prices: null, contact: null, rights: null, ...held }) as CheckedMoney; // the mark exists for the compiler alone
+  ({
+    movedKobo,
+    heldOf: null,
+    prices: null,
+    contact: null,
+    rights: null,
+    mustSayWhy: false,
+    ...held,
+  }) as CheckedMoney; // the mark exists for the compiler alone
 
 /** What waits for a second admin. */
 export interface Held {

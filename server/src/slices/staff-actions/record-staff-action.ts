@@ -33,6 +33,8 @@ const canSayWhy = (action: StaffMoneyCall): boolean => {
   return body !== undefined && 'reason' in ((body as { properties?: object }).properties ?? {}); // bodies are objects
 };
 
+export const sayWhy = 'Say why: it goes into the staff record';
+
 /** For what the operator does by a command on the machine. */
 export const operator = {
   actor: { userId: null },
@@ -40,8 +42,8 @@ export const operator = {
 } as const;
 
 /**
- * Gives the id of the row. Last in the commit of an action on somebody's money: throws `SecondPersonNeeded` where a second admin has to confirm it first, and refuses it
- * there without a reason.
+ * Gives the id of the row. Last in the commit of an action on somebody's money: throws `SecondPersonNeeded` where a second admin has to confirm it first. Refuses
+ * it without a reason there, and wherever the settings ask for one.
  */
 export async function recordStaffAction(
   db: Db,
@@ -49,10 +51,11 @@ export async function recordStaffAction(
   request: Pick<HttpFacts, 'ip' | 'id'>,
   { action, subject, before, after, reason, checked }: StaffAction,
 ): Promise<bigint> {
-  if (checked !== undefined && checked.heldOf !== null) {
-    // Who confirms decides by it. The bodies of the specification have none, and say nothing of what waits.
-    if ((reason ?? '') === '' && canSayWhy(action))
-      refuseField('reason', 'Say why: a second admin has to confirm this');
+  const isHeld = checked !== undefined && checked.heldOf !== null;
+  // The bodies of the specification have none, so they are taken without where the settings say so; of what waits the specification says nothing.
+  if (checked !== undefined && (isHeld || checked.mustSayWhy) && (reason ?? '') === '' && canSayWhy(action))
+    refuseField('reason', isHeld ? 'Say why: a second admin has to confirm this' : sayWhy);
+  if (isHeld) {
     throw new SecondPersonNeeded({
       subject,
       reason,

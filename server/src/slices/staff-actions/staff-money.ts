@@ -25,7 +25,10 @@ import { findNewStaff } from './new-staff.ts';
 import { refuseFormerStaff } from './refuse-former-staff.ts';
 import { takeRequest } from './take-request.ts';
 
-type StaffConfig = Pick<Config, 'identity' | 'staffDailyMaximum' | 'staffSecondPerson'>;
+type StaffConfig = Pick<
+  Config,
+  'identity' | 'staffDailyMaximum' | 'staffReasonRequired' | 'staffSecondPerson'
+>;
 
 interface Limit {
   of: Exclude<keyof Config['staffDailyMaximum'], 'appointments'>;
@@ -148,7 +151,11 @@ export async function checkStaffMoney(
     (prices === undefined
       ? await needsSecond(db, config, { actorId, action, movedKobo })
       : config.staffSecondPerson.aboveNaira !== 0 && prices.length > 0);
-  return checked(movedKobo, { heldOf: isHeld ? users : null, prices: prices ?? null });
+  return checked(movedKobo, {
+    heldOf: isHeld ? users : null,
+    prices: prices ?? null,
+    mustSayWhy: config.staffReasonRequired,
+  });
 }
 
 /** What an account holds counts as moved by who had its mail go elsewhere alone: else one admin would come at as much by each of many accounts. */
