@@ -10,6 +10,7 @@ import { drawIcons } from './build/icons.ts';
 import { listScreenFiles } from './build/manifest.ts';
 import { buildOldStyles } from './build/old-styles.ts';
 import { writeOldSyntax } from './build/old-syntax.ts';
+import { namePrivateScripts } from './build/page-attributes.ts';
 import { buildPages } from './build/pages.ts';
 import { bringScalar } from './build/scalar.ts';
 import { buildWorker, nameTheme } from './build/worker.ts';
@@ -60,6 +61,7 @@ async function drawPublicFiles(folder: string): Promise<void> {
 
 async function finishBuild(styles: readonly string[]): Promise<void> {
   const oldStyles = await buildOldStyles(here, styles);
+  await namePrivateScripts(here);
   await buildPages(here, styles, oldStyles);
   await buildWorker(here, oldStyles);
   await compressFiles(join(here, 'dist'));

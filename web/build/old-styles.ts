@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeOldSheet } from './old-sheet.ts';
+import { setAttribute } from './page-attributes.ts';
 
 /** As index.html has it; document.tsx says it by itself. */
-const unnamed = 'data-old-styles=""';
+const attribute = 'data-old-styles';
 
 /** Into a `dist` that holds the program. `first` are the addresses of the styles that every page begins with. Gives the address of the sheet. */
 export async function buildOldStyles(root: string, first: readonly string[]): Promise<string> {
@@ -21,8 +22,6 @@ export async function buildOldStyles(root: string, first: readonly string[]): Pr
   const hash = createHash('sha256').update(sheet).digest('hex').slice(0, 8);
   const address = `/assets/old-${hash}.css`;
   await writeFile(join(dist, address), sheet);
-  const page = await readFile(join(dist, 'index.html'), 'utf8');
-  if (!page.includes(unnamed)) throw new Error('index.html has no place for the older styles');
-  await writeFile(join(dist, 'index.html'), page.replace(unnamed, `data-old-styles="${address}"`));
+  await setAttribute(dist, attribute, address);
   return address;
 }

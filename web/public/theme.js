@@ -21,22 +21,31 @@
     root.dataset.hue = hue;
     root.style.setProperty('--hue', hue);
   }
+  const { oldStyles, privateScripts } = document.currentScript?.dataset || {};
+  // What the screens of whoever is signed in share is asked for with the scripts that the page names, not after those have run.
+  if (root.dataset.signedIn === '' && /^\/(profile|admin)\b/.test(location.pathname)) {
+    for (const href of (privateScripts || '').split(' ')) addLink('modulepreload', href);
+  }
   // The styles are for Chrome 111; the build has others for older browsers. Nothing is seen before they are there.
-  const oldStyles = document.currentScript?.dataset.oldStyles;
   if (!oldStyles || CSS.supports('color', 'oklch(0 0 0)')) return;
-  const link = document.createElement('link');
   root.style.opacity = '0';
   const show = () => root.style.removeProperty('opacity');
   // On a line that hangs it is seen as it is: all else may be on the device.
   setTimeout(show, 4_000);
+  const link = addLink('stylesheet', oldStyles);
   link.addEventListener('load', () => {
     show();
     watch(link.sheet);
   });
   link.addEventListener('error', show);
-  link.rel = 'stylesheet';
-  link.href = oldStyles;
-  document.head.append(link);
+
+  function addLink(rel, href) {
+    const added = document.createElement('link');
+    added.rel = rel;
+    added.href = href;
+    document.head.append(added);
+    return added;
+  }
 
   // In place of :has(): the root says which of the things that the older styles ask for are on the page.
   function watch(sheet) {

@@ -6,6 +6,7 @@ import { catchInstallOffer } from '../platform/install.ts';
 import { persistWhatIsSeen } from '../platform/persisted-cache.ts';
 import { ScreenBoundary } from '../features/shell/broken.tsx';
 import { preload, Screens } from './routes.tsx';
+import { profileQuery } from '../platform/queries.ts';
 import { Refusal } from '../platform/send.ts';
 import { endWithTime, followOtherTabs, getSession, subscribeSession } from '../platform/session.ts';
 import './styles.css';
@@ -31,7 +32,7 @@ endWithTime();
 subscribeSession(() => {
   if (getSession().token === null) queryClient.clear();
 });
-preload(window.location.pathname);
+const isPrivate = preload(window.location.pathname);
 if (!('popover' in HTMLElement.prototype))
   void import('../platform/old-popover.ts').then(({ openMenusWithoutPopovers }) =>
     openMenusWithoutPopovers(),
@@ -41,7 +42,9 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 const page = createRoot(root);
 // What was seen last is read first, within the same task: the first frame shows it.
-void persistWhatIsSeen(queryClient).then(() =>
+void persistWhatIsSeen(queryClient).then(() => {
+  // Every private screen asks for it, once its script is there.
+  if (isPrivate) void queryClient.prefetchQuery(profileQuery);
   page.render(
     <StrictMode>
       <ScreenBoundary>
@@ -53,5 +56,5 @@ void persistWhatIsSeen(queryClient).then(() =>
         </QueryClientProvider>
       </ScreenBoundary>
     </StrictMode>,
-  ),
-);
+  );
+});

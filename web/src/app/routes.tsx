@@ -174,11 +174,12 @@ function Private() {
   );
 }
 
-/** Starts to load the screen of an address before anything is drawn, so that frame and screen arrive together. */
-export function preload(pathname: string): void {
+/** Starts to load the screen of an address before anything is drawn, so that frame and screen arrive together. Gives whether it is a private one. */
+export function preload(pathname: string): boolean {
   const matches = matchRoutes(places, pathname) ?? [];
   const isPrivate = matches.some(({ route }) => route === privatePlaces) && readToken() !== null;
   const frame = isPrivate ? loadPrivateShell : loadPublicShell;
   frame().catch(() => undefined);
   matches[matches.length - 1]?.route.load?.().catch(() => undefined);
+  return isPrivate;
 }
