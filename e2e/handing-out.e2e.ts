@@ -92,7 +92,7 @@ test('a reseller’s customer gets a slip without cost and wallet, with the rese
   }
 
   const { slip: code } = await call('getTransaction', { id: receipt._id }, token);
-  await expect.poll(() => printedCode(page)).toMatch(new RegExp(`/check/${code}$`));
+  await expect.poll(() => printedCode(page), { timeout: 30_000 }).toMatch(new RegExp(`/check/${code}$`));
   const picture = await sharedPicture(page);
   const seen = jsQR(new Uint8ClampedArray(picture.bytes), picture.width, picture.height);
   expect(new URL(seen?.data ?? 'none:').pathname).toBe(`/check/${code}`);
@@ -125,7 +125,7 @@ test('the paper for the customer has the token of the meter, and the code of the
   await expect(slip(page)).toContainText('You paid');
   const [token = 'none came'] = receipt.tokens;
   expect((await printed(page)).replaceAll(' ', '')).toContain(token);
-  await expect.poll(() => printedCode(page)).toMatch(new RegExp(`/check/${code}$`));
+  await expect.poll(() => printedCode(page), { timeout: 30_000 }).toMatch(new RegExp(`/check/${code}$`));
 });
 
 test.describe('where what draws the code cannot be loaded', () => {

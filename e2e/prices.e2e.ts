@@ -96,7 +96,7 @@ test('a price takes 3 presses and its digits, on the network that one came back 
   const isIt = ({ planId }: { planId: number }) => planId === ids[0];
   const priceNow = async () =>
     (await call('listPlans', { network: 'AIRTEL' }, token)).plans.find(isIt)?.apiPrice;
-  const presses = isMobile
+  const presses: readonly [() => Promise<void>, () => Promise<void>, () => Promise<void>] = isMobile
     ? [
         () => page.getByRole('button', { name: `Change ${plan}` }).tap(),
         async () => {
@@ -128,7 +128,6 @@ test('a price takes 3 presses and its digits, on the network that one came back 
         },
       ];
   for (const press of presses) await press();
-  expect(presses).toHaveLength(3);
   await says(page, isMobile ? 'AIRTEL 1GB is changed' : '1 plan has its new prices');
   expect(await priceNow()).toBe(485);
   for (const _id of ids) await call('deletePlan', { _id }, token);

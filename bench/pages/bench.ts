@@ -32,13 +32,17 @@ export async function benchPages(options: string[]): Promise<void> {
     args: options,
     options: { runs: { type: 'string', default: '3' }, only: { type: 'string', default: '' } },
   });
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs takes a whole number from 1 on');
   const isWanted = (title: string): boolean => title.includes(values.only);
+  const ofLighthouse = [...visits.map(({ title }) => title), 'one purchase'];
+  const titles = [...ofLighthouse, 'every screen'];
+  if (!titles.some(isWanted)) throw new Error(`--only takes words of a title: ${titles.join(', ')}`);
   const home = await makeHome('bench-pages');
   const product = await startProduct(home);
   try {
     const rows: Row[] = [];
-    if ([...visits.map(({ title }) => title), 'one purchase'].some(isWanted))
-      rows.push(...(await benchVisits(product, isWanted, Number(values.runs))));
+    if (ofLighthouse.some(isWanted)) rows.push(...(await benchVisits(product, isWanted, runs)));
     if (isWanted('every screen')) rows.push(...(await benchScreens(product, slow4G)));
     for (const failure of failures(rows)) {
       console.error(failure);

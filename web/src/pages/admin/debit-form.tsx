@@ -136,7 +136,6 @@ export function DebitForm({
         doing={debit}
         onReason={submit}
         kind="danger"
-        hasFieldsAbove
         action={
           isChargeback
             ? 'Book the chargeback'

@@ -12,7 +12,7 @@ export function ReasonForm({
   onReason,
   action,
   kind = 'primary',
-  hasFieldsAbove = false,
+  hasFocus = false,
   children,
 }: {
   doing: { isPending: boolean; isError: boolean; error: unknown };
@@ -20,8 +20,8 @@ export function ReasonForm({
   /** The words of the button. */
   action: ReactNode;
   kind?: 'primary' | 'danger';
-  /** One does not begin with the reason then. */
-  hasFieldsAbove?: boolean;
+  /** One begins with the reason: nothing is to be filled in above it. */
+  hasFocus?: boolean;
   children: ReactNode;
 }) {
   const [reason, setReason] = useState('');
@@ -37,7 +37,7 @@ export function ReasonForm({
     <form className="grid gap-5" onSubmit={submit} noValidate>
       <p>{children}</p>
       <TextField
-        ref={hasFieldsAbove ? undefined : takesFocus}
+        ref={hasFocus ? takesFocus : undefined}
         label="Reason"
         value={reason}
         error={fix}

@@ -154,6 +154,7 @@ function RefundForm({ receipt, onDone }: FormProps) {
   const sum = receipt.charge ?? receipt.trans_amount;
   return (
     <ReasonForm
+      hasFocus
       doing={refund}
       onReason={(reason) => refund.mutate(reason)}
       action={
@@ -180,6 +181,7 @@ function RecoverForm({ receipt, lost, onDone }: FormProps & { lost: number }) {
   });
   return (
     <ReasonForm
+      hasFocus
       doing={recover}
       onReason={(reason) => recover.mutate(reason)}
       action={

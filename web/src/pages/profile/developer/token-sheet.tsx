@@ -172,9 +172,11 @@ function Asking({
       {step.name !== 'delete' && (
         <PasswordField
           label="Your password"
-          {...(step.name === 'limit' && {
-            hint: 'For a higher limit, or none. A lower one needs no password.',
-          })}
+          hint={
+            step.name === 'limit'
+              ? 'For a higher limit, or none. A lower one needs no password.'
+              : 'Where you have a PIN or two-step login, that is asked for too.'
+          }
           autoComplete="current-password"
           enterKeyHint="go"
           value={draft.password}

@@ -18,9 +18,9 @@ const labels: Record<Scope, string> = {
 };
 const hints: Record<Scope, string> = {
   read: 'Balance, prices and transactions.',
-  buy: 'Airtime, data and electricity from your wallet. Needs your PIN or a code.',
-  send: 'To other users. Needs your PIN or a code.',
-  withdraw: 'Needs your PIN or a code.',
+  buy: 'Airtime, data and electricity from your wallet.',
+  send: 'To other users.',
+  withdraw: 'From your wallet.',
 };
 const ends = [
   { value: '', label: 'When I delete it' },

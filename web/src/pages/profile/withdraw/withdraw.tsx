@@ -55,7 +55,7 @@ export default function Withdraw() {
   const checkout = useCheckout();
   const banks = useQuery(banksQuery);
   // They stand above the form, and would push it down if they came later.
-  const { isLoading } = useQuery(beneficiariesQuery);
+  const { isLoading, failureCount } = useQuery(beneficiariesQuery);
   const limits = useVelocityLimits();
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -67,7 +67,7 @@ export default function Withdraw() {
       {checkout.notice}
       <VelocityLimitNotice {...limits} />
       <div className="grid grid-cols-1 gap-6">
-        {banks.data !== undefined && !isLoading ? (
+        {banks.data !== undefined && (!isLoading || failureCount > 0) ? (
           <WithdrawTo banks={banks.data} limit={limits.limit} onWithdraw={checkout.open} />
         ) : banks.isError || banks.fetchStatus === 'paused' ? (
           <LoadFailure
