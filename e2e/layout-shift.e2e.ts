@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hasThinLine } from './helpers/device.ts';
 import { countsShifts, MOST_SHIFT, shiftOf } from './helpers/layout-shift.ts';
 import { aUser, isSignedIn } from './helpers/people.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
@@ -54,18 +55,6 @@ test('words about a service in trouble push nothing down', async ({ page }) => {
   await expect(page.getByText('MTN data has trouble')).toBeVisible();
   await stays(page);
 });
-
-/** 400 kbit/s, and 400 ms to the server and back. */
-async function hasThinLine(page: Page): Promise<void> {
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Network.enable');
-  await devTools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 400,
-    downloadThroughput: 50_000,
-    uploadThroughput: 50_000,
-  });
-}
 
 test('logging in and buying data stay where they are on a thin line', async ({ page }) => {
   test.setTimeout(120_000);
