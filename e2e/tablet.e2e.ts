@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { comesIn, opens, screenGroups } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
+import type { Watcher } from './screens.ts';
 
 /* Between a phone and a desktop: no field and no button is stretched over all of the window, and nothing is cut up where two columns fit. */
 
@@ -92,8 +93,10 @@ const stretched = `
     .filter((part) => part.getBoundingClientRect().width > 640)
     .map((part) => [part.outerHTML.slice(0, 120), part.textContent, part.getBoundingClientRect().width].join(' '))`;
 
-// The newcomer has every form of a user.
-for (const { whose, screensFor } of screenGroups.filter(({ watcher }) => watcher === 'newcomer')) {
+// The newcomer has every form of a user; the others of staff have no form that an admin has not.
+const withForms: readonly Watcher[] = ['newcomer', 'vendor', 'admin'];
+
+for (const { whose, screensFor } of screenGroups.filter(({ watcher }) => withForms.includes(watcher))) {
   test(`no field and no button is stretched on the screens of ${whose} @phone`, async ({ page }) => {
     test.setTimeout(120_000); // as long as there are screens
     for (const screen of await screensFor(page)) {
