@@ -55,7 +55,7 @@ function connectSuppliers(
   const believesUnproven = purchases.believesUnprovenSearch;
   const of = (name: string) => ({
     name,
-    lastDelivered: () => findLastDelivered(pool, name),
+    lastDelivered: (sentAt: Date) => findLastDelivered(pool, name, sentAt),
     believesUnproven,
   });
   const connected = new Map<string, Supplier>(
@@ -112,7 +112,7 @@ const connectProviders = ({ squad, identity, reservedAccounts, purchases }: Conf
   reservedAccounts: createPaymentPoint(reservedAccounts),
   payouts: createSquadPayouts({
     ...squad,
-    lastPaid: () => findLastPaid(pool, 'squad'),
+    lastPaid: (asked) => findLastPaid(pool, 'squad', asked),
     believesUnproven: purchases.believesUnprovenSearch,
   }),
 });

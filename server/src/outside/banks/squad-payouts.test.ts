@@ -171,7 +171,8 @@ describe('what an answer means', () => {
       secretKey,
       merchantId: 'SBTEST0001',
       askTimeoutMs: 400,
-      lastPaid: async () => {
+      lastPaid: async (asked) => {
+        expect(asked).toBe(ours);
         if (paidBefore === 'lost') throw new Error('the database is away');
         return paidBefore;
       },

@@ -21,10 +21,10 @@ export interface SquadPayoutsOptions {
   /** References of transfers must begin with it. */
   merchantId: string;
   /**
-   * Our reference of the newest payout that the bank said it paid; null where there is none. "No such reference" counts only where there
-   * is one and it is found (`isSearchProven`).
+   * Our reference of the newest payout that the bank said it paid before the one that is `asked` about, else of the newest of all; null where
+   * there is none. "No such reference" counts only where there is one and it is found (`isSearchProven`).
    */
-  lastPaid?: () => Promise<string | null>;
+  lastPaid?: (asked: string) => Promise<string | null>;
   /** "No such reference" counts also where there is none. */
   believesUnproven?: boolean;
   payTimeoutMs?: number;
@@ -107,7 +107,8 @@ export function createSquadPayouts(options: SquadPayoutsOptions): PayoutBank {
     },
     async requery(reference) {
       const answer = await requery(reference);
-      return answer.outcome !== 'not_found' || (await isSearchProven(lastPaid, isKnown, believesUnproven))
+      return answer.outcome !== 'not_found' ||
+        (await isSearchProven(() => lastPaid(reference), isKnown, believesUnproven))
         ? answer
         : { ...answer, outcome: 'unknown', reason: 'search not proven' };
     },

@@ -151,10 +151,17 @@ describe('asking about an order whose id is not known', () => {
       lastDelivered: NonNullable<MsorgOptions['lastDelivered']>,
       listFor: (request: SeenRequest) => unknown,
     ) => {
-      const restarted = connectSupplier(server.url, { lastDelivered });
+      const before: Date[] = [];
+      const restarted = connectSupplier(server.url, {
+        lastDelivered: (sentBefore) => {
+          before.push(sentBefore);
+          return lastDelivered(sentBefore);
+        },
+      });
       server.onRequest = (request) => said(200, listFor(request));
       const answer = await restarted.requery(sent);
       await restarted.close();
+      for (const time of before) expect(time).toEqual(sent.sentAt);
       return answer;
     };
 

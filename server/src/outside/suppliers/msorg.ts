@@ -29,8 +29,8 @@ export interface MsorgOptions {
   /** What the site calls the companies and the types of meter: numbers or words. */
   discoIds: Record<MeterCompany, string>;
   meterTypeIds: Record<MeterType, string>;
-  /** The last order that our own database says it has delivered, of whatever kind; null when it never has. */
-  lastDelivered?: () => Promise<KnownOrder | null>;
+  /** The last order that our own database says it has delivered, of whatever kind, before then or else at all; null when it never has. */
+  lastDelivered?: (sentBefore: Date) => Promise<KnownOrder | null>;
   /** An empty search counts also where it never has. */
   believesUnproven?: boolean;
   vendTimeoutMs: number;
@@ -102,7 +102,7 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
     if (byId?.form === 'other_order') return byId.answer;
     const response = unreadable(http, expected, apiKey);
     const isAbsent =
-      rows !== null && areHits(rows, order.reference) && (await book.searchIsProven(order.kind, get));
+      rows !== null && areHits(rows, order.reference) && (await book.searchIsProven(order, get));
     if (!isAbsent) return response;
     return byId?.answer ?? { outcome: 'not_found', supplierId: null, message: null, raw: response.raw };
   }
@@ -201,7 +201,7 @@ function areHits(rows: JsonObject[], reference: string): boolean {
 
 /**
  * Why an empty search may be believed. "We do not know your reference" ends in a refund, so it counts only at a site that keeps
- * our references and whose search finds what is known to be there: the last that our own database has as delivered, and one of the same kind.
+ * our references and whose search finds what is known to be there: the last that our own database has as delivered before it, and one of the same kind.
  */
 function createBook({
   lastDelivered = () => Promise.resolve(null),
@@ -221,7 +221,7 @@ function createBook({
       }
     },
     /** Each time anew: a site may lose its orders, or the index of its search, at any moment. */
-    async searchIsProven(kind: OrderKind, get: Get): Promise<boolean> {
+    async searchIsProven({ kind, sentAt }: Pick<SentOrder, 'kind' | 'sentAt'>, get: Get): Promise<boolean> {
       if (!keepsOurReferences) return false;
       const isFound = async (delivered: KnownOrder): Promise<boolean> => {
         if (!(await finds(delivered, get))) return false;
@@ -229,7 +229,7 @@ function createBook({
         const reference = known.get(kind) ?? rowsIn(await get(paths[kind]))?.[0]?.['ident'];
         return typeof reference === 'string' && reference !== '' && finds({ kind, reference }, get);
       };
-      return isSearchProven(lastDelivered, isFound, believesUnproven);
+      return isSearchProven(() => lastDelivered(sentAt), isFound, believesUnproven);
     },
   };
 }

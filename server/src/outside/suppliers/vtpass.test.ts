@@ -101,7 +101,8 @@ describe('that it knows no such id', () => {
     ['is not where our database has no answer', undefined, null, 'unknown'],
   ] as const)('%s', async (_what, delivered, itsReply, outcome) => {
     const asking = connectVtpass(server.url, {
-      lastDelivered: async () => {
+      lastDelivered: async (sentBefore) => {
+        expect(sentBefore).toEqual(sent.sentAt);
         if (delivered === undefined) throw new Error('the database is away');
         return delivered;
       },

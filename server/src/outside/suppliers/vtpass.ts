@@ -29,7 +29,7 @@ export interface VtpassOptions {
    * The last order that our own database says it has delivered; null when it never has. "No such id" counts only where there is one and
    * it is found (`isSearchProven`).
    */
-  lastDelivered?: () => Promise<DeliveredOrder | null>;
+  lastDelivered?: (sentBefore: Date) => Promise<DeliveredOrder | null>;
   /** "No such id" counts also where it never has. */
   believesUnproven?: boolean;
   vendTimeoutMs: number;
@@ -127,7 +127,7 @@ export function createVtpassSupplier(options: VtpassOptions): VtpassSupplier {
     async requery(order) {
       const answer = await requery(order);
       return answer.outcome !== 'not_found' ||
-        (await isSearchProven(lastDelivered, isKnown, believesUnproven))
+        (await isSearchProven(() => lastDelivered(order.sentAt), isKnown, believesUnproven))
         ? answer
         : { ...answer, outcome: 'unknown', reason: 'unexpected_status' };
     },

@@ -39,8 +39,9 @@ it('nothing goes on or back because a supplier that never delivered does not kno
   // By this delivery its search is seen to find. The next supplier has none to find so far.
   const sold = (await buy('5555')).reference;
   await endsAs(app, sold, 'success');
-  expect(await findLastDelivered(app.context.pool, 'GLAD')).toMatchObject({ reference: `${sold}1` });
-  expect(await findLastDelivered(app.context.pool, 'GLAD', 0)).toBeNull();
+  const long = new Date(0);
+  expect(await findLastDelivered(app.context.pool, 'GLAD', long)).toMatchObject({ reference: `${sold}1` });
+  expect(await findLastDelivered(app.context.pool, 'GLAD', long, 0)).toBeNull();
   const next = { ...open, attempts: ['GLAD refused', 'ALARO unknown'] };
   await vi.waitFor(async () => expect(await askLater(reference)).toMatchObject(next), 10_000);
   expect(await askLater(reference)).toMatchObject(next);
@@ -55,4 +56,22 @@ it('nothing goes on or back because a supplier that never delivered does not kno
   const admin = await app.make.user({ isAdmin: true });
   const { waiting } = (await app.as(admin).call('listWaiting')).reply;
   expect(waiting).toMatchObject([{ reference, supplier: 'ALARO', why: 'no_outcome' }]);
+});
+
+it('an order is proved by what was delivered before it: a later one may be of another account', async () => {
+  const sell = async () => {
+    const { reference } = await buy('5555');
+    await endsAs(app, reference, 'success');
+    const { sentAt } = await app.owner.get<{ sentAt: Date }>(
+      'select a.sent_at as "sentAt" from purchase_attempts a join transactions t on t.id = a.transaction_id where t.reference = $1',
+      [reference],
+    );
+    return { reference: `${reference}1`, sentAt };
+  };
+  const [first, second, third] = [await sell(), await sell(), await sell()];
+  const provedBy = async ({ sentAt }: { sentAt: Date }) =>
+    (await findLastDelivered(app.context.pool, 'GLAD', sentAt))?.reference;
+  expect(await provedBy(third)).toBe(second.reference);
+  expect(await provedBy(second)).toBe(first.reference);
+  expect(await provedBy({ sentAt: new Date(0) })).toBe(third.reference);
 });

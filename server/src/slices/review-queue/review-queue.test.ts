@@ -198,11 +198,11 @@ describe('a decision of staff', () => {
       `select a.supplier, t.reference from purchase_attempts a join transactions t on t.id = a.transaction_id where t.id = $1`,
       [id],
     );
-    const newest = await findLastDelivered(app.context.pool, supplier);
+    const newest = await findLastDelivered(app.context.pool, supplier, new Date());
     expect(newest?.reference ?? '').not.toContain(reference);
     // Nothing else is left.
     await app.owner.run(`update purchase_attempts set decided_at = now() where supplier = $1`, [supplier]);
-    expect(await findLastDelivered(app.context.pool, supplier)).toBeNull();
+    expect(await findLastDelivered(app.context.pool, supplier, new Date())).toBeNull();
   });
 
   it('of a withdrawal books it as paid', async () => {

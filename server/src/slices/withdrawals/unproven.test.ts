@@ -1,6 +1,7 @@
 import { naira } from '@jara/contract/money.ts';
 import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { findLastPaid } from './last-paid.ts';
 import { createFakeBank } from './testing/fake-bank.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0', BELIEVE_UNPROVEN_SEARCH: 'off' } });
@@ -57,4 +58,21 @@ it('nothing returns because a bank does not know a payout, while it has lost tho
     [silent],
   );
   expect(message).toBe('Transaction not found');
+});
+
+it('a payout is proved by what was paid before it: a later one may be of another account', async () => {
+  const ada = await app.make.user({ wallet: naira(3_000) });
+  const pay = async () => {
+    const { _id: id, reference } = (await withdrawTo(ada, '5555', 1_000)).reply.receipt;
+    await waitForState(id, 'delivered');
+    return reference;
+  };
+  const [first, second, third] = [await pay(), await pay(), await pay()];
+  const provedBy = (asked: string) => findLastPaid(app.context.pool, 'squad', asked);
+  expect(await provedBy(third)).toBe(second);
+  expect(await provedBy(second)).toBe(first);
+  await app.owner.run(`update withdrawals set provider_reference = null where reference <> all($1)`, [
+    [first, second, third],
+  ]);
+  expect(await provedBy(first)).toBe(third);
 });
