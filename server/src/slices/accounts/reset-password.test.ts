@@ -226,16 +226,6 @@ describe('staff resetting the password of a user', () => {
     });
   });
 
-  it('end the password that was: the link alone sets one', async () => {
-    const [boss, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
-    expect((await logIn(ada, ada.password)).status).toBe(200);
-    expect((await app.as(boss).call('resetUserPassword', { userId: String(ada.userId) })).status).toBe(200);
-    expect((await logIn(ada, ada.password)).refusal.code).toBe('wrong_credentials');
-    await sendMails(app.context);
-    expect((await reset(resetLinkOf(app, ada.email))).status).toBe(200);
-    expect((await logIn(ada, ada.password)).refusal.code).toBe('wrong_credentials');
-  });
-
   it.each(['', '0', '-1', 'x', '99999999', '9'.repeat(40)])('know no user %j', async (userId) => {
     const boss = await app.make.user({ isAdmin: true });
     const { status } = await app.as(boss).call('resetUserPassword', { userId });
