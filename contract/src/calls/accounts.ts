@@ -215,7 +215,7 @@ export const resetPassword = call('resetPassword', {
 
 export const resetUserPassword = call('resetUserPassword', {
   access: 'admin',
-  summary: 'End the password of a user, log them out everywhere, and mail them a link to choose a new one',
+  summary: 'Mail a user a link to choose a new password, and log them out everywhere',
   body: Type.Object({
     userId: Text(40),
     reason: Type.Optional(Reason('Why; live installations ask for it')),

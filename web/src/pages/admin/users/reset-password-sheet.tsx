@@ -9,10 +9,9 @@ function ResetPasswordForm({ user, onDone }: UserFormProps) {
   });
   return (
     <ReasonForm doing={reset} onReason={(reason) => reset.mutate(reason)} action="Log out and mail the link">
-      <b>{user.userName}</b> is logged out everywhere, loses all API tokens, and the password is good for
-      nothing any more. A link to choose a new one is mailed to{' '}
-      <span className="[overflow-wrap:anywhere]">{user.email}</span>. Nobody of the staff sees the link or a
-      password.
+      <b>{user.userName}</b> is logged out everywhere, loses all API tokens and gets a link to choose a new
+      password, mailed to <span className="[overflow-wrap:anywhere]">{user.email}</span>. Nobody of the staff
+      sees the link or a password.
     </ReasonForm>
   );
 }
