@@ -94,9 +94,9 @@ const stretched = `
     .map((part) => [part.outerHTML.slice(0, 120), part.textContent, part.getBoundingClientRect().width].join(' '))`;
 
 // The newcomer has every form of a user; the others of staff have no form that an admin has not.
-const withForms: readonly Watcher[] = ['newcomer', 'vendor', 'admin'];
+const withForms: ReadonlySet<Watcher> = new Set<Watcher>(['newcomer', 'vendor', 'admin']);
 
-for (const { whose, screensFor } of screenGroups.filter(({ watcher }) => withForms.includes(watcher))) {
+for (const { whose, screensFor } of screenGroups.filter(({ watcher }) => withForms.has(watcher))) {
   test(`no field and no button is stretched on the screens of ${whose} @phone`, async ({ page }) => {
     test.setTimeout(120_000); // as long as there are screens
     for (const screen of await screensFor(page)) {

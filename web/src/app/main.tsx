@@ -41,8 +41,9 @@ if (!('popover' in HTMLElement.prototype))
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 const page = createRoot(root);
-// What was seen last is read first, within the same task: the first frame shows it.
-void persistWhatIsSeen(queryClient).then(() => {
+/** What was seen last is read first, within the same task: the first frame shows it. */
+async function draw(): Promise<void> {
+  await persistWhatIsSeen(queryClient);
   // Every private screen asks for it, once its script is there.
   if (isPrivate) void queryClient.prefetchQuery(profileQuery);
   page.render(
@@ -57,4 +58,5 @@ void persistWhatIsSeen(queryClient).then(() => {
       </ScreenBoundary>
     </StrictMode>,
   );
-});
+}
+void draw();
