@@ -34,10 +34,12 @@ const words: Record<
   wrong_pins: {
     subject: 'Wrong PINs',
     news: (userName) =>
-      `Somebody who is logged in to your account ${userName} gave several wrong PINs. No money left by that, and for a while no PIN is taken, not even the right one.`,
+      `Somebody who is logged in to your account ${userName} gave several wrong PINs. No money left by that.`,
     toDo: `If it was you, try again later. ${END}`,
     button: 'It was not me',
-    notes: [],
+    notes: [
+      'Devices on which you gave the right PIN before take it as always, unless the wrong ones were given there. Others may take none for a while, not even the right one; they begin anew once you have set a new password by this button.',
+    ],
   },
 };
 

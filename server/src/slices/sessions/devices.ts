@@ -47,7 +47,7 @@ export async function noteDevice(
     `insert into devices (user_id, device_hash, label, new_since)
      values ($1, $2, $3, case when exists (select from devices where user_id = $1) then now() end)
      on conflict on constraint devices_once do update
-       set label = excluded.label, last_seen_at = now(), new_since = now(), distrusted_at = null,
+       set label = excluded.label, last_seen_at = now(), new_since = now(), distrusted_at = null, pin_known_for = null,
          first_seen_at = case when devices.distrusted_at is null then now() else devices.first_seen_at end
      returning id, new_since is not null as "isNew"`,
     [userId, hashDeviceKey(context.keys, key), label],
@@ -92,7 +92,8 @@ async function trustIn(
 
 /**
  * In the caller's commit, before it ends sessions: these devices are asked like new ones at their next login, and are new ones from then on. Whoever had
- * the password may have logged in there. Locks the user, so that a login that found its device known has ended, or looks again.
+ * the password may have logged in there. The PIN is known there no more. Locks the user, so that a login
+ * that found its device known has ended, or looks again.
  */
 export async function distrustDevices(
   db: Db,
@@ -102,7 +103,7 @@ export async function distrustDevices(
   await db.run('select from users where id = $1 for no key update', [userId]);
   const [id, isOnly] = 'only' in which ? [which.only, true] : [which.but, false];
   await db.run(
-    `update devices set distrusted_at = now()
+    `update devices set distrusted_at = now(), pin_known_for = null
      where user_id = $1 and distrusted_at is null and (id is not distinct from $2) = $3`,
     [userId, id, isOnly],
   );

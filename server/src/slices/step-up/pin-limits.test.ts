@@ -3,9 +3,20 @@ import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { codeOf as codeShown } from '../../../test/authenticator.ts';
+import { resetLinkOf, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { createKeyring } from '../../platform/keys/keyring.ts';
+import { somebodyWaits } from './passkeys/testing/people.ts';
+import { checkPin } from './pins.ts';
 
-const app = useTestApp({ env: { PIN_FAILURES_PER_HOUR: '3', LOGIN_FAILURES_PER_15_MINUTES: '4' } });
+const env = {
+  PIN_FAILURES_PER_HOUR: '3',
+  LOGIN_FAILURES_PER_15_MINUTES: '4',
+  PASSWORD_RESETS_PER_HOUR: '1000',
+  PASSWORD_RESETS_PER_HOUR_AND_ADDRESS: '1000',
+};
+const app = useTestApp({ env });
+const withFewConnections = useTestApp({ env: { DATABASE_CONNECTIONS: '3' } });
 
 interface Device {
   cookie?: string;
@@ -65,6 +76,18 @@ async function guessForADay(device: Device): Promise<number> {
   }
   return looked;
 }
+/** By the link of the mail, as its owner does. */
+async function resetByLink(ada: TestUser): Promise<TestUser> {
+  resets += 1;
+  const password = `a new password ${resets}`;
+  expect((await app.anybody().call('requestPasswordReset', { email: ada.email })).status).toBe(200);
+  await sendMails(app.context);
+  const { userId, token } = resetLinkOf(app, ada.email);
+  const given = { userId, token, newPassword: password, newPasswordCheck: password };
+  expect((await app.anybody().call('resetPassword', given)).status).toBe(200);
+  return { ...ada, password };
+}
+let resets = 0;
 const isLocked = async (device: Device) => (await buy(device, '2580')).status === 429;
 
 describe('wrong PINs', () => {
@@ -80,11 +103,41 @@ describe('wrong PINs', () => {
     expect(await guess(two, 1)).toBe(0);
   });
 
-  it('of those devices are as many in a day as ever, whatever the password becomes meanwhile', async () => {
+  it('of those devices begin anew with a password that is reset, and are bounded over all resets of a day', async () => {
+    const { ada } = await withPin();
+    let now = ada;
+    let looked = 0;
+    for (let time = 0; time < 3; time += 1) {
+      looked += await guessForADay(await logIn(now));
+      now = await resetByLink(now);
+    }
+    expect(looked).toBe(27);
+    expect(await isLocked(await logIn(now))).toBe(true);
+  }, 120_000);
+
+  it('of a thief stop no owner who has set a new password by its link', async () => {
     const { ada, home } = await withPin();
-    expect(await guessForADay(await logIn(ada))).toBe(9);
-    await app.owner.run('update users set password_reset_at = now() where id = $1', [ada.userId]);
-    expect(await guessForADay(await logIn(ada))).toBe(0);
+    const thief = await logIn(ada);
+    expect(await guessForADay(thief)).toBe(9);
+    const now = await resetByLink(ada);
+    // The reset distrusts that device too.
+    await logIn(now, home);
+    expect(await guess(home, 1)).toBe(1);
+    expect((await buy(home, '2580')).status).toBe(200);
+  });
+
+  it('of a thief who logs the owner out everywhere stop the owner until such a reset, and no longer', async () => {
+    const { ada, home } = await withPin();
+    const thief = await logIn(ada);
+    expect((await on(thief).call('endOtherSessions')).status).toBe(200);
+    expect(await guessForADay(thief)).toBe(9);
+    await logIn(ada, home);
+    expect(await isLocked(home)).toBe(true);
+    const now = await resetByLink(ada);
+    await logIn(now, home);
+    expect((await buy(home, '2580')).status).toBe(200);
+    // That device is known again.
+    expect(await guess(await logIn(now), 4)).toBe(3);
     expect((await buy(home, '2580')).status).toBe(200);
   });
 
@@ -108,7 +161,14 @@ describe('wrong PINs', () => {
     expect((await buy(home, '2580')).status).toBe(200);
     await app.owner.run('update second_factors set last_step = 0 where user_id = $1', [ada.userId]);
     // One more device, and a counter of its own.
-    expect((await buy(await logIn(ada, {}, codeShown(setupKey, 1)), '2580')).status).toBe(200);
+    const tablet = await logIn(ada, {}, codeShown(setupKey, 1));
+    expect((await buy(tablet, '2580')).status).toBe(200);
+    await app.owner.run('update second_factors set last_step = 0 where user_id = $1', [ada.userId]);
+    const off = { password: ada.password, code: codeShown(setupKey, 1) };
+    expect((await on(home).call('removeTotp', off)).status).toBe(200);
+    // Without two-step login it goes on as one on which the PIN was given.
+    expect(await guess(await logIn(ada), 4)).toBe(3);
+    expect(await isLocked(tablet)).toBe(false);
   });
 
   it('on a device that was logged out for safety are those of a stranger, until the right one is given there', async () => {
@@ -136,6 +196,51 @@ describe('wrong PINs', () => {
     for (const device of [phone, strange, home]) expect((await buy(device, '7391')).status).toBe(200);
   });
 
+  it('do not begin anew where the same PIN is hashed by another key', async () => {
+    const { ada, home } = await withPin();
+    const { deviceId } = await app.owner.get<{ deviceId: bigint }>(
+      'select device_id as "deviceId" from sessions where user_id = $1 order by id desc limit 1',
+      [ada.userId],
+    );
+    const strange = await logIn(ada);
+    expect(await guess(strange, 4)).toBe(3);
+    expect(await guess(home, 1)).toBe(1);
+    const hash = () => app.owner.get('select pin_hash from pins where user_id = $1', [ada.userId]);
+    const before = await hash();
+    const keys = createKeyring('the secret of the next years, 32 bytes', [app.context.config.secretsKey]);
+    expect(await checkPin({ ...app.context, keys }, { userId: ada.userId, deviceId }, '2580', {})).toBe(true);
+    expect(await hash()).not.toEqual(before);
+    expect((await buy(strange, '2580')).refusal.code).toBe('too_many_requests');
+  });
+
+  it('note the device with the right one, in no counter', async () => {
+    const { ada, home } = await withPin();
+    const known = async () => {
+      const { count } = await app.owner.get<{ count: bigint }>(
+        'select count(*) from devices d join pins p on p.user_id = d.user_id where d.user_id = $1 and d.pin_known_for = p.set_at',
+        [ada.userId],
+      );
+      return Number(count);
+    };
+    expect(await known()).toBe(1);
+    const phone = await logIn(ada);
+    expect(await known()).toBe(1);
+    expect((await buy(phone, '2580')).status).toBe(200);
+    expect(await known()).toBe(2);
+    expect((await on(home).call('endOtherSessions')).status).toBe(200);
+    expect(await known()).toBe(1);
+    // A device whose cookie has ended is a new one.
+    await app.owner.run(`update devices set last_seen_at = now() - interval '401 days' where user_id = $1`, [
+      ada.userId,
+    ]);
+    await logIn(ada, home);
+    expect(await known()).toBe(0);
+    const counters = await app.owner.rows(
+      `select key from attempt_counters where window_ends_at > now() + interval '31 days'`,
+    );
+    expect(counters).toEqual([]);
+  });
+
   it('know no device by a PIN that was removed', async () => {
     const { ada, home } = await withPin();
     const phone = await logIn(ada);
@@ -148,6 +253,21 @@ describe('wrong PINs', () => {
     expect((await buy(phone, '7391')).refusal.code).toBe('too_many_requests');
     expect((await buy(home, '7391')).status).toBe(200);
   });
+});
+
+it('four PINs that one user sets at once with three connections are all answered', async () => {
+  const ada = await withFewConnections.make.user();
+  const given = { password: ada.password, pin: '2580', pinCheck: '2580' };
+  const set = () => withFewConnections.as(ada).call('setPin', given);
+  const begun = await withFewConnections.owner.commit(async (db) => {
+    await db.run('select from users where id = $1 for no key update', [ada.userId]);
+    const answers = [set(), set(), set(), set()];
+    // Each with a connection, and none is left.
+    await somebodyWaits(withFewConnections, { times: 3 });
+    return { answers };
+  });
+  const statuses = (await Promise.all(begun.answers)).map(({ status }) => status);
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409]);
 });
 
 describe('wrong passwords in a session', () => {

@@ -5,61 +5,66 @@
  */
 import { DAY_SECONDS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
-import { hasAttempts, isWithinAttempts, type AttemptRule } from '../../platform/attempts.ts';
-import type { Db } from '../../platform/db.ts';
+import type { AttemptRule } from '../../platform/attempts.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { deviceOfGiver } from './device-of-giver.ts';
 
 /**
  * How many times those of an hour may be wrong in a day: few people's PINs are among the first fifteen that a thief would try, many among 120. A thief has
- * 15 of 10,000 with all devices of their own, and as many more with each session that was stolen from a device of the owner: N of them make 15 times N + 1.
+ * 15 of 10,000 with all devices of their own, and as many more with each session that was stolen from a device of the owner: N of them make 15 × (N + 1).
  */
 const TIMES_IN_DAY = 3;
 
-/** Longer than a device that nobody logs in on is remembered. */
-const KNOWN_DAYS = 400;
+/** How many times those of a day strangers may be wrong in a day, however often the password is reset meanwhile. */
+const TIMES_OVER_RESETS = 3;
 
 export type PinGiver = Pick<Principal, 'userId' | 'deviceId'>;
 
-export interface PinLimits {
-  ofHour: AttemptRule;
-  /** Counts wrong ones only, and no right one forgets them: its owner pays while a thief guesses beside. */
-  ofDay: AttemptRule;
-  /** Notes, with a right one, that the device is known from now on. Undefined where it is, or where there is none. */
-  known: AttemptRule | undefined;
+/** Which PIN of the user: both are moments as the database writes them. */
+export interface PinAge {
+  /** Of the first one; one that is changed is as old. */
+  setAt: string;
+  /** Another one with other digits alone. */
+  chosenAt: string;
 }
 
-/** By the hash of the PIN as well: guesses at another one are others. */
+export const pinAgeColumns =
+  'extract(epoch from set_at)::text as "setAt", extract(epoch from chosen_at)::text as "chosenAt"';
+
+export interface PinLimits {
+  ofHour: AttemptRule;
+  /** Count wrong ones only, and no right one forgets them: its owner pays while a thief guesses beside. */
+  ofDay: AttemptRule[];
+  /** That the right one was given on this device. */
+  isNoted: boolean;
+}
+
+/**
+ * By the digits of the PIN: guesses at others are others. Strangers begin anew once the password was reset by its link, which makes strangers of the
+ * devices of the owner: whoever guessed knew the one before.
+ */
 export async function pinLimitsOf(
   context: Context,
   giver: PinGiver,
-  { pinHash, setAt }: { pinHash: string; setAt: Date },
+  { setAt, chosenAt }: PinAge,
 ): Promise<PinLimits> {
-  const { pool, config } = context;
-  const most = config.limits.pinFailuresPerHour;
-  const { factorSince, device } = await deviceOfGiver(context, giver);
-  const known = device && knownRule(giver.userId, setAt, device);
-  const isKnown =
-    (factorSince !== '' && device?.isSinceFactor === true) ||
-    (known !== undefined && (await hasAttempts(pool, known)));
-  const parts = [String(giver.userId), pinHash, isKnown ? String(device?.id) : 'strangers'];
+  const most = context.config.limits.pinFailuresPerHour;
+  const { factorSince, passwordSince, device } = await deviceOfGiver(context, giver);
+  const isFactorKnown = factorSince !== '' && device?.isSinceFactor === true;
+  const isNoted = device?.pinKnownFor === setAt;
+  const isKnown = device !== undefined && (isFactorKnown || isNoted);
+  const pin = [String(giver.userId), chosenAt];
+  const parts = isKnown ? [...pin, String(device.id)] : [...pin, 'strangers', passwordSince];
+  const inDay = (of: string[], times: number): AttemptRule => ({
+    name: 'pin',
+    parts: [...of, 'day'],
+    most: times * most,
+    windowSeconds: DAY_SECONDS,
+  });
+  const overResets = inDay([...pin, 'all strangers'], TIMES_IN_DAY * TIMES_OVER_RESETS);
   return {
     ofHour: { name: 'pin', parts, most, windowSeconds: HOUR_SECONDS },
-    ofDay: { name: 'pin', parts: [...parts, 'day'], most: TIMES_IN_DAY * most, windowSeconds: DAY_SECONDS },
-    known: isKnown ? undefined : known,
+    ofDay: [inDay(parts, TIMES_IN_DAY), ...(isKnown ? [] : [overResets])],
+    isNoted,
   };
 }
-
-/** Whoever sets a first PIN knows it, and so does whoever changes it. In the caller's commit. */
-export async function knowPinDevice(context: Context, db: Db, giver: PinGiver, setAt: Date): Promise<void> {
-  const { device } = await deviceOfGiver(context, giver);
-  if (device !== undefined) await isWithinAttempts(db, knownRule(giver.userId, setAt, device));
-}
-
-/** A row that is counted once. One that was distrusted, or a PIN that was removed, makes another rule, and so another row. */
-const knownRule = (userId: bigint, setAt: Date, device: { id: bigint; newSince: string }): AttemptRule => ({
-  name: 'pin_device',
-  parts: [String(userId), setAt.toISOString(), String(device.id), device.newSince],
-  most: 1,
-  windowSeconds: KNOWN_DAYS * DAY_SECONDS,
-});

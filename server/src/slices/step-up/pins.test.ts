@@ -141,9 +141,13 @@ describe('with a PIN', () => {
     expect(removing.status).toBe(429);
     // The owner is told of it once, whoever it was.
     await sendMails(app.context);
-    expect(mailsTo(app, ada.email).filter(({ subject }) => subject.startsWith('Wrong'))).toMatchObject([
+    const mails = mailsTo(app, ada.email).filter(({ subject }) => subject.startsWith('Wrong'));
+    expect(mails).toMatchObject([
       { subject: 'Wrong PINs for your Jara account', text: expect.stringContaining('/requestPasswordReset') },
     ]);
+    const words = mails[0]?.text.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('Devices on which you gave the right PIN before take it as always');
+    expect(words).not.toContain('for a while no PIN is taken');
   });
 
   it('the right one, sent many times at once with one key, is paid once, and nobody hears a definite no', async () => {

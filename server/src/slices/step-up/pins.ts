@@ -12,9 +12,10 @@ import type { Db } from '../../platform/db.ts';
 import type { Key } from '../../platform/keys/keyring.ts';
 import { hashWithKey, isRightWithKey } from '../../platform/passwords.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
+import { notePinDevice } from '../../platform/sessions/see-device.ts';
 import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { mailNewLock } from '../mails/queue-mail.ts';
-import { knowPinDevice, pinLimitsOf, type PinGiver } from './pin-limits.ts';
+import { pinAgeColumns, pinLimitsOf, type PinAge, type PinGiver } from './pin-limits.ts';
 
 /** Refuses a new PIN that is not 4 to 6 digits, not the same in both fields, or among the first that anybody would try. */
 export function refuseBadPin(pin: string, pinCheck: string): void {
@@ -40,19 +41,18 @@ export async function hashPin({ keys }: Context, pin: string): Promise<HashedPin
  * One that is changed is as old as it was: the proof was that of the one before. False when there was one.
  */
 export async function savePin(
-  context: Context,
   db: Db,
   giver: PinGiver,
   { pinHash, keyId, isProved }: HashedPin & { isProved: boolean },
 ): Promise<boolean> {
-  const saved = await db.find<{ setAt: Date }>(
+  const saved = await db.find<PinAge>(
     `insert into pins as p (user_id, pin_hash, key_id) values ($1, $2, $3)
-     on conflict (user_id) do update set pin_hash = excluded.pin_hash, key_id = excluded.key_id where $4
-     returning set_at as "setAt"`,
+     on conflict (user_id) do update set pin_hash = excluded.pin_hash, key_id = excluded.key_id, chosen_at = now() where $4
+     returning ${pinAgeColumns}`,
     [giver.userId, pinHash, keyId, isProved],
   );
   if (saved === undefined) return false;
-  await knowPinDevice(context, db, giver, saved.setAt);
+  await notePinDevice(db, giver, saved);
   return true;
 }
 
@@ -75,15 +75,15 @@ export async function checkPin(
 ): Promise<boolean> {
   const { pool } = context;
   const { userId } = giver;
-  const found = await pool.find<HashedPin & { setAt: Date }>(
-    'select pin_hash as "pinHash", key_id as "keyId", set_at as "setAt" from pins where user_id = $1',
+  const found = await pool.find<HashedPin & PinAge>(
+    `select pin_hash as "pinHash", key_id as "keyId", ${pinAgeColumns} from pins where user_id = $1`,
     [userId],
   );
   if (found === undefined) return false; // removed a moment ago
   if (typeof pin !== 'string' || pin === '') refuse('pin_required', { body: (await offerPasskey?.()) ?? {} });
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
-  const { ofHour: rule, ofDay, known } = await pinLimitsOf(context, giver, found);
-  await refuseTooManyAttempts(pool, ofDay);
+  const { ofHour: rule, ofDay, isNoted } = await pinLimitsOf(context, giver, found);
+  await refuseTooManyAttempts(pool, ...ofDay);
   await beginTry(pool, rule, () =>
     refuse(key === null ? 'too_many_requests' : 'idempotency_in_progress', { retryAfterSeconds: 1 }),
   );
@@ -94,12 +94,12 @@ export async function checkPin(
   });
   if (!isRight) {
     await noteWrong(pool, rule);
-    await isWithinAttempts(pool, ofDay);
-    await mailNewLock(pool, userId, 'wrong_pins', [rule, ofDay]);
+    for (const one of ofDay) await isWithinAttempts(pool, one);
+    await mailNewLock(pool, userId, 'wrong_pins', [rule, ...ofDay]);
     refuse('wrong_pin', { errors: [{ field, msg: 'This PIN is not right' }] });
   }
   await clearAttempts(pool, rule);
-  if (known !== undefined) await isWithinAttempts(pool, known);
+  if (!isNoted) await notePinDevice(pool, giver, found);
   await renewHash(context, userId, found, pin);
   return true;
 }

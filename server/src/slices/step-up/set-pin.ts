@@ -29,7 +29,7 @@ export const setPin =
       { oldPin, code, usePasskey, stepUp: request.stepUp, isPasswordEnough: false },
       async (db, factor) => {
         // Somebody else set one at this moment.
-        if (!(await savePin(context, db, principal, { ...hashed, isProved: factor !== 'password' })))
+        if (!(await savePin(db, principal, { ...hashed, isProved: factor !== 'password' })))
           refuse('changed_meanwhile');
         await endPinRemoval(db, userId);
         await endBegunTotp(db, userId);
