@@ -57,7 +57,7 @@ export function nairaIn(value: unknown): bigint | null {
  * Whether "we do not know your reference" may be believed. It ends in money back, so it counts only while the same question finds what our own
  * database has as done. Asked each time anew: what is asked may lose what it knows, or the key be of another account, at any moment.
  * `findKnown` gives null where nothing was ever done, or so long ago that it proves little: then nobody has seen whether the search finds anything
- * of ours, and it is believed only where `believesUnproven` (`BELIEVE_UNPROVEN_SEARCH`). The first thing that is done proves it for what was asked before.
+ * of ours, and it is believed only where `believesUnproven` (`BELIEVE_UNPROVEN_SEARCH`). Where nothing was done before, the first thing that is done proves it.
  */
 export async function isSearchProven<Known>(
   findKnown: () => Promise<Known | null>,

@@ -38,7 +38,7 @@ const words: Record<
     toDo: `If it was you, try again later. ${END}`,
     button: 'It was not me',
     notes: [
-      'Devices on which you gave the right PIN before take it as always, unless the wrong ones were given there. Others may take none for a while, not even the right one; they begin anew once you have set a new password by this button.',
+      'Devices that are still logged in and on which you gave the right PIN take it as always, unless the wrong ones were given there. Others may take none for a while, not even the right one; they begin anew, three times in a day at most, once you have set a new password by this button.',
     ],
   },
 };

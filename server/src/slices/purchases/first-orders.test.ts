@@ -74,4 +74,8 @@ it('an order is proved by what was delivered before it: a later one may be of an
   expect(await provedBy(third)).toBe(second.reference);
   expect(await provedBy(second)).toBe(first.reference);
   expect(await provedBy({ sentAt: new Date(0) })).toBe(third.reference);
+  // However many were sent since.
+  expect(await findLastDelivered(app.context.pool, 'GLAD', second.sentAt, 1)).toMatchObject({
+    reference: first.reference,
+  });
 });

@@ -146,7 +146,7 @@ describe('with a PIN', () => {
       { subject: 'Wrong PINs for your Jara account', text: expect.stringContaining('/requestPasswordReset') },
     ]);
     const words = mails[0]?.text.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('Devices on which you gave the right PIN before take it as always');
+    expect(words).toContain('on which you gave the right PIN take it as always');
     expect(words).not.toContain('for a while no PIN is taken');
   });
 

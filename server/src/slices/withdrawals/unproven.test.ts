@@ -71,6 +71,11 @@ it('a payout is proved by what was paid before it: a later one may be of another
   const provedBy = (asked: string) => findLastPaid(app.context.pool, 'squad', asked);
   expect(await provedBy(third)).toBe(second);
   expect(await provedBy(second)).toBe(first);
+  // As one that was held, and sent long after it was opened.
+  await app.owner.run(`update withdrawals set sent_at = now() + interval '1 minute' where reference = $1`, [
+    second,
+  ]);
+  expect(await provedBy(third)).toBe(first);
   await app.owner.run(`update withdrawals set provider_reference = null where reference <> all($1)`, [
     [first, second, third],
   ]);
