@@ -275,7 +275,9 @@ export const probes: Record<CallName, Probe> = {
   schedulePrices: async (stage) => plannedPrices(stage),
   cancelPriceSchedule: async (stage) => {
     const boss = stage.app.as(await staff(stage));
-    return { id: (await boss.call('schedulePrices', await plannedPrices(stage))).reply.schedule._id };
+    // Whatever the plan costs by now: others change that.
+    const prices = { ...(await plannedPrices(stage)), confirm: true };
+    return { id: (await boss.call('schedulePrices', prices)).reply.schedule._id };
   },
   updateServices: async () => ({ serviceName: 'GLO', serviceType: 'airtime', serviceStatus: true }),
   checkServices: nothing,
