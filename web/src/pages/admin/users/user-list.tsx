@@ -77,11 +77,9 @@ function columnsOf({ users, page, opened, onOpen }: UserListProps): Column<Staff
     {
       name: 'Email',
       inPanel: true,
-      takesRest: true,
+      // Whole, however long.
       cell: ({ email }) => (
-        <span title={email} className="block truncate">
-          {email}
-        </span>
+        <span className="block min-w-[11rem] [overflow-wrap:anywhere] whitespace-normal">{email}</span>
       ),
     },
   ];
