@@ -1,6 +1,7 @@
 /** What waits for staff, on a page of theirs: the answers of the server are prepared, so that no journey decides what another one shows. */
 import type { Page } from '@playwright/test';
 import type { CallReply } from '@jara/contract/api.ts';
+import type { DisputeEntry } from '@jara/contract/calls/receipts/disputes.ts';
 import type { RecoveryItem } from '@jara/contract/calls/recovery.ts';
 import type { ReviewQueueEntry, StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import type { SuspenseEntry } from '@jara/contract/calls/suspense.ts';
@@ -56,9 +57,40 @@ export async function fillsReviewQueue(page: Page, { userName }: User): Promise<
     },
   } satisfies CallReply<'listWaiting'>;
   await page.route('**/api/v1/admin/waiting?queue=staff*', (route) => route.fulfill({ json }));
+  await fillsDisputes(page, userName);
   await fillsSuspense(page, userName);
   await fillsSecondQueue(page, userName);
   await fillsRecovery(page);
+}
+
+async function fillsDisputes(page: Page, userName: string): Promise<void> {
+  const dispute: DisputeEntry = {
+    _id: '1',
+    kind: 'not_delivered',
+    state: 'open',
+    openedAt: new Date(Date.now() - 26 * 3_600_000).toISOString(),
+    messages: [
+      {
+        from: 'user',
+        text: 'Mama has nothing on her phone yet, and the shop has closed for the day.',
+        at: new Date(Date.now() - 26 * 3_600_000).toISOString(),
+      },
+    ],
+    transactionId: '9',
+    reference: 'JR261121KPKT0HZHYB',
+    trans_Type: 'airtime',
+    trans_Status: 'success',
+    trans_UserName: userName,
+    description: 'MTN airtime ₦500.00',
+    recipient: '08031230009',
+    amount: 490,
+  };
+  const json = {
+    disputes: [dispute, { ...dispute, _id: '2', kind: 'token', trans_Type: 'electricity' }],
+    next: null,
+    counts: { open: 2, answered: 0 },
+  } satisfies CallReply<'listDisputes'>;
+  await page.route('**/api/v1/admin/disputes?*', (route) => route.fulfill({ json }));
 }
 
 async function fillsSuspense(page: Page, userName: string): Promise<void> {
