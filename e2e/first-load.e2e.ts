@@ -28,8 +28,11 @@ test('whoever is signed in asks for the scripts of the dashboard with those of t
   await expect.poll(() => requestOf(check), { timeout: 30_000 }).toBeDefined();
   const shared = await requestOf(/\/vendor-/);
   expect((await requestOf(/\/shop-/))?.startTime).toBeLessThan(shared?.responseEnd ?? 0);
-  const firstFrame = await page.evaluate<number>(
-    `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
-  );
-  expect((await requestOf(check))?.startTime).toBeLessThan(firstFrame);
+  // Noted a moment after what was drawn.
+  const firstFrame = () =>
+    page.evaluate<number>(
+      `performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime)[0] ?? 0`,
+    );
+  await expect.poll(firstFrame, { timeout: 30_000 }).toBeGreaterThan(0);
+  expect((await requestOf(check))?.startTime).toBeLessThan(await firstFrame());
 });
