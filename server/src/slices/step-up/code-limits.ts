@@ -2,16 +2,11 @@
  * How often codes of two-step login may be wrong. A device on which the second factor was given has counters of its own: whoever has the password, and
  * guesses, locks its owner out nowhere but on strange devices. All others are counted together, however many they are.
  */
-import { DAY_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
+import { MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import type { AttemptRule } from '../../platform/attempts.ts';
+import { dayLimits } from './day-limits.ts';
 import { deviceOfGiver, type CodeGiver } from './device-of-giver.ts';
-
-/** How many times those of 15 minutes may be wrong in a day: of a million codes three are right at each moment, so 480 guesses a day would have one right in about two years, 15 in sixty. */
-const TIMES_IN_DAY = 3;
-
-/** How many times those of a day strangers may be wrong in a day, however often the password is reset meanwhile. */
-const TIMES_OVER_RESETS = 3;
 
 export interface CodeLimits {
   ofQuarter: AttemptRule;
@@ -22,19 +17,8 @@ export interface CodeLimits {
 export async function codeLimitsOf(context: Context, giver: CodeGiver): Promise<CodeLimits> {
   const most = context.config.limits.totpFailuresPer15Minutes;
   const { key, parts, isStranger } = await giverOf(context, giver);
-  const inDay = (of: string[], times: number): AttemptRule => ({
-    name: 'totp',
-    parts: [...of, 'day'],
-    most: times * most,
-    windowSeconds: DAY_SECONDS,
-  });
-  return {
-    ofQuarter: { name: 'totp', parts, most, windowSeconds: 15 * MINUTE_SECONDS },
-    ofDay: [
-      inDay(parts, TIMES_IN_DAY),
-      ...(isStranger ? [inDay(key, TIMES_IN_DAY * TIMES_OVER_RESETS)] : []),
-    ],
-  };
+  const ofQuarter = { name: 'totp', parts, most, windowSeconds: 15 * MINUTE_SECONDS };
+  return { ofQuarter, ofDay: dayLimits(ofQuarter, isStranger ? key : undefined) };
 }
 
 /** Whose passkeys, and passwords in a session, are counted together: as codes are, by device or those of all strangers. */

@@ -1,22 +1,15 @@
 /**
  * How often PINs may be wrong. A device on which the right one was given, or two-step login was passed, has counters of its own; all others are counted
  * together, however many they are. Whoever guesses in a session that is not theirs locks the owner out on that device alone, or on strange ones. A login
- * does not make a device known here as it does to a code: the password may be all that a thief has.
+ * does not make a device known here as it does to a code: the password may be all that a thief has. A thief has 15 of 10,000 in a day with all devices of their
+ * own, and as many more with each session that was stolen from a device of the owner: N of them make 15 × (N + 1).
  */
-import { DAY_SECONDS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import type { AttemptRule } from '../../platform/attempts.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
+import { dayLimits } from './day-limits.ts';
 import { deviceOfGiver } from './device-of-giver.ts';
-
-/**
- * How many times those of an hour may be wrong in a day: few people's PINs are among the first fifteen that a thief would try, many among 120. A thief has
- * 15 of 10,000 with all devices of their own, and as many more with each session that was stolen from a device of the owner: N of them make 15 × (N + 1).
- */
-const TIMES_IN_DAY = 3;
-
-/** How many times those of a day strangers may be wrong in a day, however often the password is reset meanwhile. */
-const TIMES_OVER_RESETS = 3;
 
 export type PinGiver = Pick<Principal, 'userId' | 'deviceId'>;
 
@@ -55,16 +48,6 @@ export async function pinLimitsOf(
   const isKnown = device !== undefined && (isFactorKnown || isNoted);
   const pin = [String(giver.userId), chosenAt];
   const parts = isKnown ? [...pin, String(device.id)] : [...pin, 'strangers', passwordSince];
-  const inDay = (of: string[], times: number): AttemptRule => ({
-    name: 'pin',
-    parts: [...of, 'day'],
-    most: times * most,
-    windowSeconds: DAY_SECONDS,
-  });
-  const overResets = inDay([...pin, 'all strangers'], TIMES_IN_DAY * TIMES_OVER_RESETS);
-  return {
-    ofHour: { name: 'pin', parts, most, windowSeconds: HOUR_SECONDS },
-    ofDay: [inDay(parts, TIMES_IN_DAY), ...(isKnown ? [] : [overResets])],
-    isNoted,
-  };
+  const ofHour = { name: 'pin', parts, most, windowSeconds: HOUR_SECONDS };
+  return { ofHour, ofDay: dayLimits(ofHour, isKnown ? undefined : [...pin, 'all strangers']), isNoted };
 }
