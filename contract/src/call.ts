@@ -100,6 +100,7 @@ export function call<const Name extends CallName, const Shape extends CallShape>
   return { ...shape, name, method, path };
 }
 
+/** Whether something may be other than before once the call was made: its method says so but for the two flags. */
 export const isChange = ({
   method,
   changesByGet,

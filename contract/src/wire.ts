@@ -13,9 +13,17 @@ export const Text = (maxLength: number) => Type.String({ maxLength });
 export const IntegerLike = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ maxLength: 20 })]);
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const Msg = Type.String({ description: 'A sentence for the person' });
-/** Of what staff do: `what` it has to say. */
-export const Reason = (what: string) =>
-  Type.String({ maxLength: limits.reasonMaximum, description: `${what}; goes into the staff record` });
+/**
+ * Of what staff do: `what` it has to say. `in live mode`: the body of the specification has none, so installations say whether they ask for it
+ * (`STAFF_REASON_REQUIRED`), as live ones do.
+ */
+export const Reason = (what: string, needed?: 'in live mode') =>
+  Type.String({
+    maxLength: limits.reasonMaximum,
+    description: `${what}${needed === undefined ? '' : '; live installations ask for it'}; goes into the staff record`,
+  });
+/** What whoever left it out reads. */
+export const sayWhy = 'Say why: it goes into the staff record';
 /** In the address of a call about one user. */
 export const OfUser = Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) });
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });

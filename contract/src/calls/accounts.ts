@@ -218,7 +218,7 @@ export const resetUserPassword = call('resetUserPassword', {
   summary: 'Mail a user a link to choose a new password, and log them out everywhere',
   body: Type.Object({
     userId: Text(40),
-    reason: Type.Optional(Reason('Why; live installations ask for it')),
+    reason: Type.Optional(Reason('Why', 'in live mode')),
   }),
   replies: { 200: Type.Object({ msg: Msg }) },
   refusals: ['not_found'],

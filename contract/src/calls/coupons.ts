@@ -14,6 +14,7 @@ import {
   Pin,
   Reason,
   RequestId,
+  sayWhy,
   Text,
   Timestamp,
 } from '../wire.ts';
@@ -31,7 +32,7 @@ export const generateCoupon = call('generateCoupon', {
   body: Type.Object({
     userAccount: Type.String({ maxLength: 254, description: 'Username, e-mail or phone number' }),
     amount: NairaInput,
-    reason: Type.Optional(Reason('Of an admin; live installations ask for it')),
+    reason: Type.Optional(Reason('Of an admin', 'in live mode')),
     lastDay: Type.Optional(
       Type.String({
         maxLength: 10,
@@ -194,5 +195,5 @@ export const voidCoupon = call('voidCoupon', {
   ],
   keyed: true,
   money: 'others',
-  requiredFieldMsg: { reason: 'Say why: it goes into the staff record' },
+  requiredFieldMsg: { reason: sayWhy },
 });

@@ -314,7 +314,7 @@ export const setSpecialPrice = call('setSpecialPrice', {
     productName: Text(40),
     price: Nullable(NairaInput),
     confirm: Confirm,
-    reason: Type.Optional(Reason('Why; live installations ask for it')),
+    reason: Type.Optional(Reason('Why', 'in live mode')),
   }),
   replies: { 200: Type.Object({ msg: Msg, specialPrices: SpecialPrices }) },
   mayBeHeld: true,

@@ -71,7 +71,7 @@ export const refund = call('refund', {
     id: Type.String({ maxLength: 40, description: '`_id` or `reference` of the purchase' }),
   }),
   body: Type.Object({
-    reason: Type.Optional(Reason('Why; live installations ask for it')),
+    reason: Type.Optional(Reason('Why', 'in live mode')),
     request_id: RequestId,
   }),
   replies: { 200: ReceiptReply },

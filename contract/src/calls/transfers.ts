@@ -53,7 +53,7 @@ export const transferFund = call('transferFund', {
     userName: Text(60),
     amount: NairaInput,
     note: Type.Optional(Type.String({ maxLength: 80, description: 'Shown to both' })),
-    reason: Type.Optional(Reason('Of an admin; live installations ask for it')),
+    reason: Type.Optional(Reason('Of an admin', 'in live mode')),
     force: SendAgain,
     request_id: RequestId,
     ...clientFields,

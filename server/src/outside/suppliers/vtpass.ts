@@ -26,7 +26,7 @@ export interface VtpassOptions {
   secretKey: string;
   publicKey: string;
   /**
-   * The last order that our own database says it has delivered; null when it never has. "No such id" counts only where there is one and
+   * The last order that our own database says it has delivered, before then or else at all; null when it never has. "No such id" counts only where there is one and
    * it is found (`isSearchProven`).
    */
   lastDelivered?: (sentBefore: Date) => Promise<DeliveredOrder | null>;

@@ -1,5 +1,6 @@
+import { sayWhy } from '@jara/contract/wire.ts';
 import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
-import { recordStaffAction, sayWhy } from '../staff-actions/record-staff-action.ts';
+import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';

@@ -1,5 +1,6 @@
 /** Voids an open coupon: its money returns to whoever paid. */
 import { formatKobo, kobo } from '@jara/contract/money.ts';
+import { sayWhy } from '@jara/contract/wire.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
@@ -9,7 +10,7 @@ import { Reply, type Handler } from '../../platform/serve.ts';
 import { holdOpen } from '../../platform/sessions/token-ends.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { keyedByStaff, makeOnceAsStaff } from '../staff-actions/once-as-staff.ts';
-import { recordStaffAction, sayWhy } from '../staff-actions/record-staff-action.ts';
+import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney, ownMoney } from '../staff-actions/staff-money.ts';
 import { getCoupon, isOwnCoupon, presentCoupon, readCouponId, type CouponRow } from './coupon.ts';
 import { returnMoney } from './return-money.ts';

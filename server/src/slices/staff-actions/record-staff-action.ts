@@ -2,6 +2,7 @@
 import { api } from '@jara/contract/api.ts';
 import type { CallShape } from '@jara/contract/call.ts';
 import type { CallName } from '@jara/contract/paths.ts';
+import { sayWhy } from '@jara/contract/wire.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
@@ -32,8 +33,6 @@ const canSayWhy = (action: StaffMoneyCall): boolean => {
   const { body }: CallShape = api[action];
   return body !== undefined && 'reason' in ((body as { properties?: object }).properties ?? {}); // bodies are objects
 };
-
-export const sayWhy = 'Say why: it goes into the staff record';
 
 /** For what the operator does by a command on the machine. */
 export const operator = {
