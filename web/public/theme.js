@@ -23,8 +23,8 @@
   }
   const { oldStyles, privateScripts } = document.currentScript?.dataset || {};
   // What the screens of whoever is signed in share is asked for with the scripts that the page names, not after those have run.
-  if (root.dataset.signedIn === '' && /^\/(profile|admin)\b/.test(location.pathname)) {
-    for (const href of (privateScripts || '').split(' ')) addLink('modulepreload', href);
+  if (privateScripts && root.dataset.signedIn === '' && /^\/(profile|admin)\b/.test(location.pathname)) {
+    for (const href of privateScripts.split(' ')) addLink('modulepreload', href);
   }
   // The styles are for Chrome 111; the build has others for older browsers. Nothing is seen before they are there.
   if (!oldStyles || CSS.supports('color', 'oklch(0 0 0)')) return;
