@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { lagosDate, lagosDay, startOfDay } from '@jara/contract/lagos-time.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import { hasNoViolations } from './helpers/axe.ts';
@@ -48,15 +48,21 @@ test('a coupon vendor makes a coupon from the own wallet, and its owner redeems 
   await expect(rowOf(page, ada)).toContainText('Redeemed');
 });
 
-test('a coupon vendor makes coupons for several people at once, on one sheet of paper', async ({ page }) => {
-  const people = await Promise.all([1, 2, 3].map(() => aUser()));
-  const vendor = await demo('vendor');
-  await isSignedIn(page, vendor);
+/** Fills in the form for several people; gives the part of the page that it is in. */
+async function asksForCoupons(page: Page, people: readonly User[], amount: number): Promise<Locator> {
   await page.goto('/admin/generateCoupon');
   const main = page.getByRole('main');
   await main.getByText('Several people').click();
   await main.getByLabel('Usernames').fill(people.map(({ userName }) => userName).join('\n'));
-  await main.getByLabel('Amount').fill('70');
+  await main.getByLabel('Amount').fill(String(amount));
+  return main;
+}
+
+test('a coupon vendor makes coupons for several people at once, on one sheet of paper', async ({ page }) => {
+  const people = await Promise.all([1, 2, 3].map(() => aUser()));
+  const vendor = await demo('vendor');
+  await isSignedIn(page, vendor);
+  const main = await asksForCoupons(page, people, 70);
   await hasNoViolations(page);
   await main.getByRole('button', { name: 'Validate' }).click();
   await expect(main.getByRole('region', { name: 'The coupon' })).toContainText('₦210.00');
@@ -86,11 +92,7 @@ test('the coupons of many people are printed two beside each other, none of them
     people.push(...(await Promise.all([aUser(), aUser(), aUser(), aUser()])));
   const vendor = await demo('vendor');
   await isSignedIn(page, vendor);
-  await page.goto('/admin/generateCoupon');
-  const main = page.getByRole('main');
-  await main.getByText('Several people').click();
-  await main.getByLabel('Usernames').fill(people.map(({ userName }) => userName).join('\n'));
-  await main.getByLabel('Amount').fill('60');
+  const main = await asksForCoupons(page, people, 60);
   await main.getByRole('button', { name: 'Validate' }).click();
   await main.getByRole('button', { name: 'Generate 20 coupons' }).click();
   const sheet = page.getByRole('dialog', { name: '20 coupons' });
