@@ -52,8 +52,9 @@ export function createPurchaseQueues(pool: Pool, settings: OpenSettings, log: Lo
     return batch.answers(settled);
   }
 
+  const underWay = { batches: 0 };
   return {
-    openQueue: createBatchQueue({ commit: open, afterFailure: createOpenAlone(pool, open, log) }),
-    settleQueue: createBatchQueue({ commit: settle, afterFailure: createSettleAlone(settle, log) }),
+    openQueue: createBatchQueue({ commit: open, afterFailure: createOpenAlone(pool, open, log), underWay }),
+    settleQueue: createBatchQueue({ commit: settle, afterFailure: createSettleAlone(settle, log), underWay }),
   };
 }
