@@ -22,9 +22,11 @@
     root.style.setProperty('--hue', hue);
   }
   const { oldStyles, privateScripts } = document.currentScript?.dataset || {};
-  // What the screens of whoever is signed in share is asked for with the scripts that the page names, not after those have run.
+  // Of whoever is signed in: the scripts that their screens share are asked for with those that the page names, not after those have run, and
+  // what every such screen asks first (`profileQuery`) while they are on their way.
   if (privateScripts && root.dataset.signedIn === '' && /^\/(profile|admin)\b/.test(location.pathname)) {
     for (const href of privateScripts.split(' ')) addLink('modulepreload', href);
+    askEarly(localStorage.getItem('token'));
   }
   // The styles are for Chrome 111; the build has others for older browsers. Nothing is seen before they are there.
   if (!oldStyles || CSS.supports('color', 'oklch(0 0 0)')) return;
@@ -38,6 +40,33 @@
     watch(link.sheet);
   });
   link.addEventListener('error', show);
+
+  // The program takes the answers from here (early-answers.ts), as if it had asked itself.
+  function askEarly(token) {
+    const given = new AbortController();
+    const ask = (method, call, body) =>
+      fetch(`/api/v1/auth${call}`, {
+        method,
+        headers: {
+          accept: 'application/json',
+          'x-auth-token': token,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        body,
+        signal: given.signal,
+      });
+    const check = ask('POST', '/isTokenValid', '{}');
+    const profile = check
+      .then((answer) => answer.clone().json())
+      .then(({ valid }) => (valid ? ask('GET', '') : Promise.reject(new Error('The session is over'))));
+    profile.catch(() => undefined);
+    window.earlyAnswers = {
+      token,
+      stop: () => given.abort(),
+      'POST /api/v1/auth/isTokenValid': check,
+      'GET /api/v1/auth': profile,
+    };
+  }
 
   function addLink(rel, href) {
     const added = document.createElement('link');

@@ -61,6 +61,49 @@ describe('what goes out', () => {
   });
 });
 
+describe('what the page has asked before the program was there', () => {
+  const asks = (token: string, check: Promise<Response>, stop = (): void => undefined): void => {
+    window.earlyAnswers = { token, stop, 'POST /api/v1/auth/isTokenValid': check };
+  };
+  const valid = async () => Response.json({ valid: true });
+  beforeEach(() => {
+    startSession(signedIn({ token: 'tok-1' }));
+    answer = json(200, { valid: false });
+  });
+  afterEach(() => delete window.earlyAnswers);
+
+  it('is not asked again, once', async () => {
+    asks('tok-1', valid());
+    expect(await send('isTokenValid')).toEqual({ valid: true });
+    expect(answers.asked).toEqual([]);
+    expect(await send('isTokenValid')).toEqual({ valid: false });
+    expect(answers.asked).toHaveLength(1);
+  });
+
+  it('is asked again when it was asked for another session, or got no answer', async () => {
+    asks('tok-0', valid());
+    expect(await send('isTokenValid')).toEqual({ valid: false });
+    asks('tok-1', Promise.reject(new TypeError('Failed to fetch')));
+    expect(await send('isTokenValid')).toEqual({ valid: false });
+    expect(answers.asked).toHaveLength(2);
+  });
+
+  it('says nothing to other calls, and ends with the wait for it', async () => {
+    let hangUp = (): void => undefined;
+    const check = new Promise<Response>((_, reject) => {
+      hangUp = () => reject(new DOMException('Aborted', 'AbortError'));
+    });
+    asks('tok-1', check, () => hangUp());
+    answer = json(200, []);
+    expect(await send('listPrices')).toEqual([]);
+    const given = new AbortController();
+    const sent = send('isTokenValid', undefined, { signal: given.signal });
+    given.abort();
+    expect(await failureOf(sent)).toMatchObject({ name: 'AbortError' });
+    expect(answers.asked).toHaveLength(1);
+  });
+});
+
 describe('what comes back', () => {
   it('a refusal keeps code, words, fields and the whole body', async () => {
     answer = json(409, {

@@ -11,6 +11,7 @@ import type { PasskeyRequest } from '@jara/contract/passkey.ts';
 import type { FieldError, RefusalBody, RefusalCode } from '@jara/contract/refusals.ts';
 import { noteServedBuild } from './client-build.ts';
 import { doubtConnection, noteConnection } from './connection.ts';
+import { takeEarly } from './early-answers.ts';
 import { askForStepUp } from './step-up-question.ts';
 import { givePasskey, hasPasskeys, PasskeyNotMade } from './passkeys.ts';
 import { askForPin, BY_PASSKEY, closePinQuestion } from './pin-question.ts';
@@ -237,7 +238,11 @@ function headersOf(body: string | undefined, { key }: SendOptions): Record<strin
   };
 }
 
-type Init = Pick<RequestInit, 'method' | 'body'> & { headers: Record<string, string> };
+interface Init {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+}
 
 /** Once more where the session was given another token while the request was on its way: nothing was done with the old one. */
 async function reach(url: string, init: Init, options: SendOptions): Promise<Response> {
@@ -255,7 +260,9 @@ async function reachOnce(url: string, init: Init, { signal, timeoutMs }: SendOpt
   const limit = timeLimit(timeoutMs ?? defaultTimeoutMs, signal);
   const late = setTimeout(doubtConnection, lateMs);
   try {
-    const response = await fetch(url, { ...init, signal: limit });
+    const ask = (): Promise<Response> => fetch(url, { ...init, signal: limit });
+    const early = takeEarly(`${init.method} ${url}`, init.headers['x-auth-token'], limit);
+    const response = await (early?.catch(ask) ?? ask());
     noteConnection({ dead: false });
     noteServedBuild(response.headers.get(clientBuildHeader));
     if (response.status !== 401) noteUse();
