@@ -46,11 +46,11 @@ test('a program gets its token, and a server hears of what happens', async ({ pa
 
   await page.getByRole('button', { name: 'Limit Till' }).click();
   const limit = page.getByRole('dialog', { name: 'Daily limit' });
-  await limit.getByLabel('Most in a day, in naira').fill('2500');
+  await limit.getByLabel('Most in 24 hours, in naira').fill('2500');
   await hasNoViolations(page);
   await limit.getByRole('button', { name: 'Set limit' }).click();
   await expect(limit).toBeHidden();
-  await expect(page.getByText('₦2,500.00 a day')).toBeVisible();
+  await expect(page.getByText(', ₦2,500.00 in 24 hours')).toBeVisible();
 
   await page.getByLabel('Webhook URL').fill(listener.url);
   await page.getByRole('button', { name: 'Save' }).click();

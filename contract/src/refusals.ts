@@ -68,7 +68,7 @@ export const refusals = {
   api_token_limit: { status: 409, msg: 'You have as many API tokens as you may have. Delete one first' },
   token_daily_limit: {
     status: 409,
-    msg: 'This is more than the daily limit of this API token leaves for today',
+    msg: 'This is more than the daily limit of this API token leaves in these 24 hours',
   },
   beneficiary_limit: { status: 409, msg: 'Your list of beneficiaries is full' },
   dispute_open: { status: 409, msg: 'You have reported this already. The answer comes on the slip' },

@@ -38,6 +38,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   api_tokens: ['api-tokens/', 'platform/sessions/'],
   api_token_networks: ['api-tokens/'],
   api_token_spends: ['api-tokens/', 'open_purchases'],
+  api_token_hours: ['api-tokens/', 'open_purchases'],
   pins: ['step-up/'],
   pin_removals: ['step-up/'],
   devices: ['sessions/', 'platform/sessions/see-device.ts'],

@@ -23,9 +23,7 @@ export const ApiToken = Type.Object({
   addresses: Type.Array(Type.String(), {
     description: 'Addresses and networks that it works from; none: from everywhere',
   }),
-  dailyLimit: Nullable(
-    Type.Number({ description: 'Naira that it may spend between two midnights in Lagos' }),
-  ),
+  dailyLimit: Nullable(Type.Number({ description: 'Naira that it may spend in 24 hours' })),
   expiresAt: Nullable(Type.String({ description: 'ISO 8601, UTC: when it ends by itself' })),
   endsAt: Nullable(Type.String({ description: 'Set for a token that was rotated: until then it works too' })),
 });
@@ -57,7 +55,7 @@ export const createApiToken = call('createApiToken', {
     'At most 5 at a time. The token travels in `x-auth-token` (or `Authorization: Bearer`), like that of a session. It gives no rights of ' +
     'staff: an admin or an agent is an ordinary user by it. `scopes` say what it may do: without them it reads and buys, `send` is to ' +
     'other users and `withdraw` to banks. Each takes a `code` too with two-step login on, else the `pin` where there is one. A token that names no `dailyLimit` has ' +
-    '{API_TOKEN_DAILY_LIMIT_NAIRA} naira; where that is 0, none; null is no limit. Rotating keeps all of it.',
+    '{API_TOKEN_DAILY_LIMIT_NAIRA} naira in 24 hours; where that is 0, none; null is no limit. Rotating keeps all of it.',
   body: Type.Object({
     name: Text(60),
     password,
@@ -112,7 +110,7 @@ export const rotateApiToken = call('rotateApiToken', {
 
 export const limitApiToken = call('limitApiToken', {
   access: 'session',
-  summary: 'Change what an API token may spend in a day',
+  summary: 'Change what an API token may spend in 24 hours',
   description:
     'Null: without a limit. A lower limit holds at once. A higher one takes your password, and a `code` with two-step login on, else the `pin` where you have one; you are told ' +
     'by mail. What it was rotated from or into has the same limit, and they share it.',

@@ -130,7 +130,8 @@ begin
     v_left_of_token := null;
     if item.token_id is not null then
       if not v_token_left ? item.token_id::text then
-        v_token_left := v_token_left || jsonb_build_object(item.token_id::text, token_left(item.token_id, item.user_id));
+        v_token_left := v_token_left || jsonb_build_object(item.token_id::text, token_left(item.token_id, item.user_id,
+          (select sum(x.price)::bigint from unnest(items) x where x.token_id = item.token_id)));
         if not exists (
             select from api_tokens k where k.id = item.token_id and k.user_id = item.user_id and token_works(k)) then
           v_ended_tokens := v_ended_tokens || item.token_id;
@@ -215,8 +216,14 @@ begin
 
     -- Statements of their own: batches without API tokens and new devices have nothing for them, and a statement pays for each of its parts.
     if v_token_left <> '{}' then
-      insert into api_token_spends (transaction_id, root_id)
-      select x.id, k.root_id from unnest(accepted) x join api_tokens k on k.id = x.token_id and k.daily_limit_kobo is not null;
+      with counted as (
+        insert into api_token_spends (transaction_id, root_id)
+        select x.id, k.root_id from unnest(accepted) x join api_tokens k on k.id = x.token_id and k.daily_limit_kobo is not null
+        returning transaction_id, root_id, spent_at)
+      insert into api_token_hours as h (root_id, hour, taken_kobo)
+      select c.root_id, date_trunc('hour', c.spent_at, 'UTC'), sum(x.price) from counted c join unnest(accepted) x on x.id = c.transaction_id
+      group by 1, 2 order by 1, 2
+      on conflict (root_id, hour) do update set taken_kobo = h.taken_kobo + excluded.taken_kobo;
     end if;
     if v_has_new_device then
       insert into new_device_sends (transaction_id, user_id) select x.id, x.user_id from unnest(accepted) x where x.device_cap is not null;

@@ -35,7 +35,7 @@ export const accessSettings = {
     default: 5_000,
     sandbox: 0,
     range: [0, 1_000_000_000],
-    means: 'what a new API token may spend in a day unless its owner says another sum; 0: no limit',
+    means: 'what a new API token may spend in 24 hours unless its owner says another sum; 0: no limit',
   }),
   staffTotp: flag('STAFF_TOTP', {
     default: 'in live mode',

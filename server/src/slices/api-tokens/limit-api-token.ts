@@ -63,6 +63,6 @@ const answer = (limitKobo: Kobo | null, tokens: Awaited<ReturnType<typeof apiTok
   msg:
     limitKobo === null
       ? 'This API token has no daily limit'
-      : `This API token may spend ${formatKobo(limitKobo)} in a day`,
+      : `This API token may spend ${formatKobo(limitKobo)} in 24 hours`,
   tokens,
 });

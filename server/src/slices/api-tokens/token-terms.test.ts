@@ -139,7 +139,7 @@ describe('the daily limit of an API token', () => {
     const beyond = await send({ token: apiToken }, 110);
     expect(beyond.refusal).toMatchObject({
       code: 'token_daily_limit',
-      msg: 'The daily limit of this API token leaves ₦109.00 for today',
+      msg: 'The daily limit of this API token leaves ₦109.00 in these 24 hours',
     });
     expect((await send({ token: apiToken }, 100)).status).toBe(200);
     const rotated = (await app.as(ada).call('rotateApiToken', { id: token._id, password: ada.password }))
@@ -155,6 +155,15 @@ describe('the daily limit of an API token', () => {
     expect((await by.call('buyAirtime', failed)).status).toBe(422);
     expect((await by.call('buyAirtime', airtime(400))).status).toBe(200);
     expect((await by.call('buyAirtime', airtime(400))).refusal.code).toBe('token_daily_limit');
+  });
+
+  it('leaves all of it to many at once after money came back', async () => {
+    const { by } = await tokenOf(await rich(), { dailyLimit: 2_000 });
+    const failed = { ...airtime(400), mobile_number: numberOf('MTN', '0001') };
+    expect((await by.call('buyAirtime', failed)).status).toBe(422);
+    // 396 naira each: 1,980 together.
+    const answers = await Promise.all(Array.from({ length: 6 }, () => by.call('buyAirtime', airtime(400))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 });
 

@@ -235,7 +235,7 @@ const spendingControlChanges: Record<
   },
   api_token_limit_raised: {
     subject: 'API token may spend more',
-    news: 'An API token of your account may spend more in a day than before: its daily limit was raised or removed',
+    news: 'An API token of your account may spend more in 24 hours than before: its daily limit was raised or removed',
   },
   beneficiary_added: {
     subject: 'account has a new beneficiary',
@@ -281,7 +281,7 @@ export const apiTokensScopedLetter = (reader: MailReader, brandName: string, url
   subject: `Your ${brandName} API tokens can be limited`,
   greeting: greet(reader),
   paragraphs: [
-    'An API token can now be limited: to reading and buying, to addresses, to a sum in a day, and to a time.',
+    'An API token can now be limited: to reading and buying, to addresses, to a sum in 24 hours, and to a time.',
     `Those of your account ${reader.userName} go on as before. They may send money and withdraw it too, without a daily limit, and whoever finds one in a file of your website can. Give them a limit, or make new ones that may do what your programs need and no more, and delete the old.`,
   ],
   button: { text: 'Look at my tokens', url },

@@ -95,7 +95,7 @@ function TokenRow({ token, onStep }: { token: ApiToken; onStep: (step: TokenStep
         </p>
         <p className="text-meta text-ink-2 [overflow-wrap:anywhere]">
           May {scopesWords(scopes)}
-          {dailyLimit === null ? ', without a daily limit' : `, ${formatNaira(dailyLimit)} a day`}
+          {dailyLimit === null ? ', without a daily limit' : `, ${formatNaira(dailyLimit)} in 24 hours`}
           {addresses.length > 0 && `, from ${addresses.join(', ')} only`}
           {expiresAt !== null && `, until ${timeWords(expiresAt)}`}
         </p>

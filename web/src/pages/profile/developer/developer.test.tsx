@@ -88,7 +88,7 @@ describe('API tokens', () => {
     const row = screen.getByRole('listitem').textContent;
     expect(row).toContain('jara_test_\u2022\u2022\u2022\u2022Qx7f');
     expect(row).toContain('never used');
-    expect(row).toContain('May read, buy, \u20a65,000.00 a day');
+    expect(row).toContain('May read, buy, \u20a65,000.00 in 24 hours');
   });
 
   it('ask for the password before one is shown whole', async () => {
@@ -154,7 +154,7 @@ describe('API tokens', () => {
     await userEvent.type(screen.getByLabelText('Name'), 'Shop');
     await userEvent.click(screen.getByRole('switch', { name: /^Send money/ }));
     await userEvent.click(screen.getByRole('switch', { name: /^Read/ }));
-    await userEvent.type(screen.getByLabelText('Most in a day, in naira'), '2,000');
+    await userEvent.type(screen.getByLabelText('Most in 24 hours, in naira'), '2,000');
     await userEvent.type(screen.getByLabelText('Only from these addresses'), '10.0.0.0/8, 41.58.1.2');
     await userEvent.selectOptions(screen.getByLabelText('It ends'), '90');
     await userEvent.type(password(), 'JaraSandbox1');
@@ -181,14 +181,14 @@ describe('API tokens', () => {
     expect(screen.getByText('Empty: ₦5,000.00.')).toBeDefined();
     await userEvent.keyboard('{Escape}');
     await press('Limit Till');
-    const field = screen.getByLabelText<HTMLInputElement>('Most in a day, in naira');
+    const field = screen.getByLabelText<HTMLInputElement>('Most in 24 hours, in naira');
     expect(field.value).toBe('5000');
     await userEvent.clear(field);
     await press('Set limit');
     expect(await toastSays('Enter your password: the token may spend more then')).toBeDefined();
     await userEvent.type(field, '8,000');
     await userEvent.type(password(), 'JaraSandbox1');
-    const msg = 'This API token may spend \u20a68,000.00 in a day';
+    const msg = 'This API token may spend \u20a68,000.00 in 24 hours';
     shop.answer({ limitApiToken: json(200, { msg, tokens: [till] }) });
     await press('Set limit');
     expect(await toastSays(msg)).toBeDefined();

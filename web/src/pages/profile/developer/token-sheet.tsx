@@ -160,7 +160,7 @@ function Asking({
       )}
       {step.name === 'limit' && (
         <TextField
-          label="Most in a day, in naira"
+          label="Most in 24 hours, in naira"
           hint="Leave it empty for no limit."
           inputMode="decimal"
           autoComplete="off"

@@ -77,7 +77,7 @@ export function TokenTerms({
         ))}
       </fieldset>
       <TextField
-        label="Most in a day, in naira"
+        label="Most in 24 hours, in naira"
         hint={
           usualDailyLimit === null
             ? 'Leave it empty for no limit.'
