@@ -1,5 +1,8 @@
 /** What a test does with text messages: reads what came, takes the code out of it. */
+import type { Context } from '../src/app/context.ts';
+import { createTextNoticeOutbox } from '../src/slices/text-notices/send-due.ts';
 import type { TestApp } from './app.ts';
+import { emptyOutbox } from './outbox.ts';
 
 type Message = ReturnType<TestApp['sandbox']['journal']>['messages'][number];
 
@@ -17,3 +20,7 @@ export function phoneCodeOf(app: Pick<TestApp, 'sandbox'>, phone: string): strin
 
 /** Another of the same length. */
 export const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+/** Until none about an account is due. */
+export const sendTextNotices = (context: Context): Promise<void> =>
+  emptyOutbox(createTextNoticeOutbox(context));

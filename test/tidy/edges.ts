@@ -33,6 +33,7 @@ export const sliceEdges: Edges = {
     'sessions',
     'staff-actions',
     'step-up',
+    'text-notices',
   ],
   contacts: [],
   'customer-copy': [],

@@ -120,6 +120,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   email_links: ['contact-details/'],
   email_changes: ['contact-details/'],
   phone_codes: ['phone-codes/'],
+  text_notices: ['text-notices/'],
   login_codes: ['login-codes/'],
   device_codes: ['login-codes/'],
   notifications: ['notifications/'],

@@ -48,6 +48,7 @@ import { createBackupWatch } from './watch-backups.ts';
 import { repeatJobs, type Job } from './repeat-jobs.ts';
 import { createReseal } from './reseal.ts';
 import { removeOldMessages } from '../slices/webhooks/remove-old-messages.ts';
+import { createTextNoticeOutbox } from '../slices/text-notices/send-due.ts';
 import { createWebhookOutbox } from '../slices/webhooks/deliver.ts';
 
 const jobsOfEach: Job<Context>[] = [
@@ -186,6 +187,7 @@ async function forgetExpired(context: Context): Promise<boolean> {
 const outboxesOf = (context: Context) => [
   { name: 'deliver webhooks', outbox: createWebhookOutbox(context) },
   { name: 'send notices to devices', outbox: createPushOutbox(context) },
+  { name: 'send text messages', outbox: createTextNoticeOutbox(context) },
   {
     name: 'send mails',
     outbox: createMailOutbox(context, {

@@ -17,6 +17,7 @@ const QUEUES = `
   union all select 'mails', count(*), min(created_at) from mails where next_try_at is not null
   union all select 'webhooks', count(*), min(created_at) from webhook_messages where next_try_at is not null
   union all select 'notices', count(*), min(created_at) from push_messages
+  union all select 'text messages', count(*), min(created_at) from text_notices
   union all select 'hooks', count(*), min(received_at) from hook_events where handled_at is null and provider = 'paymentpoint'`;
 
 export function createMeasures(context: Context): Measures {

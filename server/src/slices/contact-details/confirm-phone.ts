@@ -5,6 +5,7 @@ import { lockContactDetails, refuseTakenDetail, setPhone } from '../accounts/con
 import { queueMail } from '../mails/queue-mail.ts';
 import { checkPhoneCode, usePhoneCode } from '../phone-codes/phone-codes.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { queueTextNotices } from '../text-notices/queue-text-notices.ts';
 
 /** The number to which the code went is the user's from now on, whether it was so before or not. */
 export const confirmPhone =
@@ -19,7 +20,11 @@ export const confirmPhone =
         const before = (await lockContactDetails(db, userId)) ?? refuse('not_found');
         await setPhone(db, userId, { phone, isConfirmed: true });
         const isOther = before.phone !== phone;
-        if (isOther) await queueMail(db, userId, 'phone_changed');
+        if (isOther) {
+          await queueMail(db, userId, 'phone_changed');
+          const phones = [before.phone, phone];
+          await queueTextNotices(context, db, { userId, kind: 'phone_changed', phones });
+        }
         const what = isOther ? 'phone_changed' : 'phone_confirmed';
         await recordSecurityEvent(db, principal, request, { what, factor: 'sms_code' });
         await context.sessions.forget(db, userId);

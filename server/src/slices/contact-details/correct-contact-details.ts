@@ -36,6 +36,7 @@ import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import { holdAfter } from '../step-up/hold-after.ts';
+import { queueTextNotices } from '../text-notices/queue-text-notices.ts';
 import { endEmailChange } from './email-changes.ts';
 import { endEmailLinks } from './email-links.ts';
 
@@ -59,7 +60,7 @@ export const correctContactDetails =
       });
       const about = { userId, actorId: principal.userId };
       if (phone !== undefined) {
-        await correctPhone(db, userId, phone);
+        await correctPhone(context, db, userId, { phone, oldPhone: before.phone });
         await recordSecurityEvent(db, about, request, { what: 'phone_changed' });
       }
       if (email !== undefined) {
@@ -116,10 +117,16 @@ function readWanted(body: { email?: string; phoneNumber?: string }): { email?: s
   };
 }
 
-async function correctPhone(db: Db, userId: bigint, phone: string): Promise<void> {
+async function correctPhone(
+  context: Context,
+  db: Db,
+  userId: bigint,
+  { phone, oldPhone }: { phone: string; oldPhone: string },
+): Promise<void> {
   await setPhone(db, userId, { phone, isConfirmed: false });
   await endPhoneCode(db, userId, 'phone');
   await queueMail(db, userId, 'phone_corrected');
+  await queueTextNotices(context, db, { userId, kind: 'phone_corrected', phones: [oldPhone, phone] });
 }
 
 async function correctEmail(
