@@ -114,7 +114,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 /** Everything that people, programs and providers ask for. */
 async function addShop(app: FastifyInstance, context: Context): Promise<void> {
   const floodLimits = await addFloodLimits(app, context.config.floods, context);
-  addDocumentation(app, context);
+  addDocumentation(app, context, floodLimits);
   await addCalls(app, context, floodLimits);
   addEventStream(app, { ...context, floodLimits });
   addHooks(app, context, floodLimits);

@@ -135,7 +135,7 @@ export async function compose(
   const providers = connectProviders(config, pool);
   const mailer = connectMailer(config);
   const sealing = keysOf(config);
-  const sessions = await createSessions(pool, { ...config.session, ...sealing });
+  const sessions = await createSessions(pool, { ...config.session, ...sealing }, siblings);
   const events = await createEvents(pool, log, findClientReferences(pool));
   const catalogue = await createCatalogue(pool);
   const purchases = await (parts.createPurchases ?? createPurchases)({

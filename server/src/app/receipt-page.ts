@@ -21,7 +21,7 @@ export async function addReceiptPage(
     void reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-store');
     const { slip } = request.params;
     const find = async () => {
-      await floodLimits.count(request, reply, undefined);
+      await floodLimits.count(request, reply);
       return lookUpReceipt(context, slip, networkOf(request.ip));
     };
     if (client === undefined || asksAsProgram(request)) return find();

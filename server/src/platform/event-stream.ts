@@ -50,9 +50,17 @@ export function addEventStream(
   });
   app.get('/events', async (request, reply) => {
     const { token, deviceKey } = shownBy(request);
-    const found = token === undefined ? undefined : await sessions.look(token, deviceKey);
-    request.principal = found?.principal;
-    await floodLimits.count(request, reply, found?.principal);
+    const found = await floodLimits.countCaller(
+      request,
+      reply,
+      token === undefined
+        ? undefined
+        : {
+            isKnown: sessions.isKnown(token),
+            find: () => sessions.look(token, deviceKey),
+            principalOf: ({ principal }) => principal,
+          },
+    );
     if (token === undefined || found === undefined) refuse('unauthenticated');
     const { userId, token: terms } = found.principal;
     if (terms !== null) refuseBeyondTerms(terms, 'read', request.ip);

@@ -29,6 +29,7 @@ import type { FloodLimits } from './limits/flood-limits.ts';
 import { networkOf } from './limits/network-of.ts';
 import { refuse } from './refuse.ts';
 import { endWithAccess } from './sessions/end-with-access.ts';
+import { callerLookup } from './sessions/caller-lookup.ts';
 import { shownBy } from './sessions/shown-by.ts';
 import type { Sessions } from './session.ts';
 import type { Principal } from './sessions/principal.ts';
@@ -321,8 +322,7 @@ export function serve<Name extends CallName>(
     // Before the body is read: what a stranger sends is nobody's to look at.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (call.changesByGet !== undefined) announceDeprecation(call.changesByGet.instead, request, reply);
-      request.principal = await callerOf(request, sessions);
-      await floodLimits.count(request, reply, request.principal);
+      await floodLimits.countCaller(request, reply, callerLookup(request, sessions));
       refuseStranger(request.principal, call, request.ip);
       noteTokenUse(request, noteUse);
       if (call.changesByGet !== undefined) refuseNavigation(request);
@@ -330,7 +330,7 @@ export function serve<Name extends CallName>(
     async preValidation(request: FastifyRequest) {
       // A body may come long after its head: whoever may not call any more by then does nothing with it.
       if (call.body !== undefined) {
-        if (request.principal === undefined || !sessions.isUnchanged(request.principal)) {
+        if (request.principal !== undefined && !sessions.isUnchanged(request.principal)) {
           request.principal = await callerOf(request, sessions);
           refuseStranger(request.principal, call, request.ip);
         }

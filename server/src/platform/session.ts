@@ -10,6 +10,7 @@ import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Db, Pool } from './db.ts';
 import { isHashOfDeviceKey } from './device-cookie.ts';
 import type { Keyring } from './keys/keyring.ts';
+import { alone, type Siblings } from './processes/siblings.ts';
 import {
   foundIn,
   hashToken,
@@ -21,6 +22,7 @@ import {
 } from './sessions/find-token.ts';
 import type { SessionTimes } from './sessions/session-end.ts';
 import { deleteApiTokens, holdOpen } from './sessions/token-ends.ts';
+import { createKnownTokens } from './sessions/known-tokens.ts';
 import { TokenMemory } from './sessions/token-memory.ts';
 import { createWatchers } from './sessions/watchers.ts';
 import { openToken, renewToken, type OpenedFrom } from './sessions/make-token.ts';
@@ -37,6 +39,8 @@ export interface Sessions {
    * uses the token: that keeps its session alive.
    */
   find(token: string, deviceKey?: string): Promise<Principal | undefined>;
+  /** Whether this token opened something not long ago, from the memory of the process: one that is not known may be made up. */
+  isKnown(token: string): boolean;
   /** Whether `find` would give just this one again, without looking further than the memory of the process. */
   isUnchanged(principal: Principal): boolean;
   /** The same for whoever only looks on, from the database, and how long the token lives if nobody uses it. */
@@ -81,16 +85,19 @@ interface Remembered extends Found {
 const REMEMBER_MS = { staff: MINUTE_MS, others: 5 * MINUTE_MS };
 const REMEMBER_MOST = 50_000;
 const channel = 'sessions_changed';
-interface Memory extends Pick<Sessions, 'watch' | 'isUnchanged'> {
+interface Memory extends Pick<Sessions, 'watch' | 'isUnchanged' | 'isKnown'> {
   find(token: string): Promise<Found | undefined>;
+  /** What was found past the memory is not remembered, but that there was something is. */
+  noteLook(token: string, isFound: boolean): void;
   /** Here only, and one token only. */
   drop(tokenHash: Buffer): void;
   forget(db: Db, userId: bigint): Promise<void>;
 }
 
 /** What tokens open, remembered until any process says that it changed. */
-async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memory> {
+async function openMemory(pool: Pool, kinds: readonly TokenKind[], siblings: Siblings): Promise<Memory> {
   const remembered = new TokenMemory<Remembered>(REMEMBER_MOST);
+  const known = createKnownTokens(siblings);
   const watchers = createWatchers();
   let changes = 0;
 
@@ -112,7 +119,11 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
   async function load(kind: TokenKind, key: string, tokenHash: Buffer): Promise<Found | undefined> {
     const before = changes;
     const [row] = await kind.find(tokenHash);
-    if (row === undefined) return undefined;
+    if (row === undefined) {
+      known.drop(key);
+      return undefined;
+    }
+    known.add(key);
     if (row.isStale) void kind.used.add(tokenHash);
     const found = foundIn(row, kind, tokenHash);
     // What was read while something changed may be what it was before.
@@ -128,6 +139,12 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
 
   return {
     watch: watchers.watch,
+    isKnown: (token) => known.has(hashToken(token).toString('base64')),
+    noteLook(token, isFound) {
+      const key = hashToken(token).toString('base64');
+      if (isFound) known.add(key);
+      else known.drop(key);
+    },
     isUnchanged(principal) {
       const entry = remembered.get(principal.tokenHash.toString('base64'));
       return entry?.principal === principal && Date.now() < entry.askAgainAtMs;
@@ -153,9 +170,17 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
   };
 }
 
-export async function createSessions(pool: Pool, settings: SessionSettings): Promise<Sessions> {
+export async function createSessions(
+  pool: Pool,
+  settings: SessionSettings,
+  siblings = alone,
+): Promise<Sessions> {
   const kinds = tokenKinds(pool, settings);
-  const { find, isUnchanged, watch, drop, forget } = await openMemory(pool, kinds);
+  const { find, isUnchanged, isKnown, noteLook, watch, drop, forget } = await openMemory(
+    pool,
+    kinds,
+    siblings,
+  );
   const isOnItsDevice = ({ neededDevice }: Found, deviceKey: string | undefined): boolean =>
     neededDevice === null ||
     (deviceKey !== undefined && isHashOfDeviceKey(settings.keys, deviceKey, neededDevice));
@@ -165,8 +190,10 @@ export async function createSessions(pool: Pool, settings: SessionSettings): Pro
       return found !== undefined && isOnItsDevice(found, deviceKey) ? found.principal : undefined;
     },
     isUnchanged,
+    isKnown,
     async look(token, deviceKey) {
       const found = await look(kinds, token);
+      noteLook(token, found !== undefined);
       return found !== undefined && isOnItsDevice(found, deviceKey) ? found : undefined;
     },
     watch,

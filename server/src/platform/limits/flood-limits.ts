@@ -8,6 +8,10 @@
  * hash and counts with its network. Cookies are free for whoever asks, so the devices of one network are bounded together too, ten times as wide:
  * to fill that somebody needs a hundred cookies, each of which cost a request that counted with the network, and goes on only as long
  * as they send. What was refused to one device does not count there: one alone would fill it for all.
+ *
+ * A token that was never seen to open anything may be made up, and to look it up asks the database. So it counts as one of nobody first, which
+ * refuses it where its sender has asked enough, and is given back when it does open something. A token that did so is recognised without that: what a
+ * neighbour makes up stops nobody who is known.
  */
 import rateLimit from '@fastify/rate-limit';
 import { MINUTE_MS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
@@ -32,32 +36,114 @@ export interface FloodSettings {
 }
 
 export interface FloodLimits {
-  /** Counts this request of a user, or of a device or network when there is none, and says in the headers what is left. Refuses with `too_many_requests`. */
-  count(request: FastifyRequest, reply: FastifyReply, principal: Principal | undefined): Promise<void>;
+  /** Counts this request of nobody by its device or network, and says in the headers what is left. Refuses with `too_many_requests`. */
+  count(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** The same of whoever its token says, who becomes its principal: a token that may be made up is looked up only as long as its sender may ask. */
+  countCaller<Found>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    lookup: TokenLookup<Found> | undefined,
+  ): Promise<Found | undefined>;
   /** The same for what providers send. */
   countHook(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
+export interface TokenLookup<Found> {
+  /** The token opened something not long ago. */
+  isKnown: boolean;
+  find(): Promise<Found | undefined>;
+  principalOf(found: Found): Principal;
+}
+
+/** What came of counting a request. */
+interface Counted {
+  headers: Record<string, string>;
+  giveBack(): void;
+}
+
 /** So many times what one network may post have the devices in it together. */
 const DEVICES_OF_NETWORK = 10;
+
+type Limit = (request: FastifyRequest) => Promise<Counted>;
 
 export async function addFloodLimits(
   app: FastifyInstance,
   settings: FloodSettings,
   { siblings, keys }: { siblings: Siblings; keys: Keyring },
 ): Promise<FloodLimits> {
-  await app.register(rateLimit, { global: false, store: countsOf(siblings) });
+  const { store, giveBack } = countsOf(siblings);
+  await app.register(rateLimit, { global: false, store });
+  const limitOf = createLimits(app, giveBack);
+  const userOf = ({ principal }: FastifyRequest): string => String(principal?.userId);
+  const deviceOf = ({ headers }: FastifyRequest): string | undefined =>
+    deviceMadeHere(keys, readDeviceKey(headers.cookie));
+  const limits = {
+    session: limitOf('session', settings.sessionPerMinute, userOf),
+    api_token: limitOf('api-token', settings.apiTokenPerMinute, userOf),
+    posts: limitOf('anonymous-posts', settings.anonymousPostsPerMinute),
+    postsOfDevice: limitOf('device-posts', settings.devicePostsPerMinute, (request) =>
+      String(deviceOf(request)),
+    ),
+    tokensOfDevice: limitOf('device-tokens', settings.devicePostsPerMinute, (request) =>
+      String(deviceOf(request)),
+    ),
+    devicesOfNetwork: limitOf('devices-of-network', DEVICES_OF_NETWORK * settings.anonymousPostsPerMinute),
+    reads: limitOf('anonymous-reads', settings.anonymousReadsPerMinute),
+    hooks: limitOf('hooks', settings.hooksPerMinute),
+  };
+  const countOfDevice = async (limit: Limit, request: FastifyRequest): Promise<Counted> => {
+    const ofDevice = await limit(request);
+    const ofNetwork = await limits.devicesOfNetwork(request);
+    return {
+      headers: ofDevice.headers,
+      giveBack() {
+        ofDevice.giveBack();
+        ofNetwork.giveBack();
+      },
+    };
+  };
+  const countNobody = (request: FastifyRequest, hasToken: boolean): Promise<Counted> => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if ((isRead && !hasToken) || deviceOf(request) === undefined)
+      return isRead ? limits.reads(request) : limits.posts(request);
+    return countOfDevice(isRead ? limits.tokensOfDevice : limits.postsOfDevice, request);
+  };
+  return {
+    async count(request, reply) {
+      void reply.headers((await countNobody(request, false)).headers);
+    },
+    async countCaller(request, reply, lookup) {
+      const hasToken = lookup !== undefined;
+      const before = lookup?.isKnown === true ? undefined : await countNobody(request, hasToken);
+      const found = await lookup?.find();
+      if (lookup === undefined || found === undefined) {
+        const counted = before ?? (await countNobody(request, hasToken));
+        void reply.headers(counted.headers);
+        return undefined;
+      }
+      before?.giveBack();
+      request.principal = lookup.principalOf(found);
+      void reply.headers((await limits[request.principal.via](request)).headers);
+      return found;
+    },
+    async countHook(request, reply) {
+      void reply.headers((await limits.hooks(request)).headers);
+    },
+  };
+}
 
-  const limitOf = (
-    name: string,
-    most: number,
-    keyOf: (request: FastifyRequest) => string = ({ ip }) => networkOf(ip),
-  ) => {
+/** Makes limits by their name; each counts by the network unless it says by what. */
+function createLimits(
+  app: FastifyInstance,
+  giveBack: (name: string, sender: string) => void,
+): (name: string, most: number, keyOf?: (request: FastifyRequest) => string) => Limit {
+  return (name, most, keyOf = ({ ip }) => networkOf(ip)) => {
     const limit = { max: most, timeWindow: MINUTE_MS, keyGenerator: keyOf, groupId: name };
     const check = app.createRateLimit(limit);
-    return async (request: FastifyRequest): Promise<Record<string, string>> => {
+    return async (request: FastifyRequest): Promise<Counted> => {
       const counted = await check(request);
-      if (counted.isAllowed) return {};
+      const counts = { giveBack: () => giveBack(name, counted.key) };
+      if (counted.isAllowed) return { ...counts, headers: {} };
       const { remaining, ttlInSeconds, isExceeded } = counted;
       const headers = rateLimitHeaders({
         name,
@@ -70,38 +156,7 @@ export async function addFloodLimits(
         await holdUp();
         refuse('too_many_requests', { headers, retryAfterSeconds: Math.max(1, ttlInSeconds) });
       }
-      return headers;
+      return { ...counts, headers };
     };
-  };
-  const userOf = ({ principal }: FastifyRequest): string => String(principal?.userId);
-  const deviceOf = ({ headers }: FastifyRequest): string | undefined =>
-    deviceMadeHere(keys, readDeviceKey(headers.cookie));
-  const limits = {
-    session: limitOf('session', settings.sessionPerMinute, userOf),
-    api_token: limitOf('api-token', settings.apiTokenPerMinute, userOf),
-    posts: limitOf('anonymous-posts', settings.anonymousPostsPerMinute),
-    postsOfDevice: limitOf('device-posts', settings.devicePostsPerMinute, (request) =>
-      String(deviceOf(request)),
-    ),
-    devicesOfNetwork: limitOf('devices-of-network', DEVICES_OF_NETWORK * settings.anonymousPostsPerMinute),
-    reads: limitOf('anonymous-reads', settings.anonymousReadsPerMinute),
-    hooks: limitOf('hooks', settings.hooksPerMinute),
-  };
-  const countPost = async (request: FastifyRequest): Promise<Record<string, string>> => {
-    if (deviceOf(request) === undefined) return limits.posts(request);
-    const headers = await limits.postsOfDevice(request);
-    await limits.devicesOfNetwork(request);
-    return headers;
-  };
-  const countAnonymous = (request: FastifyRequest): Promise<Record<string, string>> =>
-    request.method === 'GET' || request.method === 'HEAD' ? limits.reads(request) : countPost(request);
-  return {
-    async count(request, reply, principal) {
-      const count = principal === undefined ? countAnonymous : limits[principal.via];
-      void reply.headers(await count(request));
-    },
-    async countHook(request, reply) {
-      void reply.headers(await limits.hooks(request));
-    },
   };
 }

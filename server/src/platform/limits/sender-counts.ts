@@ -28,10 +28,17 @@ class SenderCounts implements FastifyRateLimitStore {
   readonly #counts = new Map<string, Count>();
   readonly #unsent = new Map<string, number>();
   readonly #siblings: Siblings;
+  readonly #all: Map<string, SenderCounts>;
   readonly #topic: string;
   readonly #windowMs: number;
 
-  constructor(siblings: Siblings, { groupId = '', timeWindow = MINUTE_MS }: Limit) {
+  constructor(
+    siblings: Siblings,
+    { groupId = '', timeWindow = MINUTE_MS }: Limit,
+    all: Map<string, SenderCounts>,
+  ) {
+    all.set(groupId, this);
+    this.#all = all;
     this.#siblings = siblings;
     this.#topic = `asked ${groupId}`;
     this.#windowMs = timeWindow;
@@ -48,7 +55,15 @@ class SenderCounts implements FastifyRateLimitStore {
   }
 
   child(limit: object): FastifyRateLimitStore {
-    return new SenderCounts(this.#siblings, limit);
+    return new SenderCounts(this.#siblings, limit, this.#all);
+  }
+
+  /** Of a request that turned out to be of somebody who is counted elsewhere. */
+  giveBack(sender: string): void {
+    const known = this.#counts.get(sender);
+    if (known === undefined || known.asked === 0 || known.sinceMs + this.#windowMs <= Date.now()) return;
+    known.asked -= 1;
+    if (this.#siblings.count > 1) this.#sendLater(sender, -1);
   }
 
   #add(sender: string, times: number): Count {
@@ -56,7 +71,7 @@ class SenderCounts implements FastifyRateLimitStore {
     const known = this.#counts.get(sender);
     const isOver = known === undefined || known.sinceMs + this.#windowMs <= nowMs;
     const count = isOver ? { asked: 0, sinceMs: nowMs } : known;
-    count.asked += times;
+    count.asked = Math.max(0, count.asked + times);
     // Behind all others: the first one is the one that was silent longest.
     this.#counts.delete(sender);
     this.#counts.set(sender, count);
@@ -67,9 +82,9 @@ class SenderCounts implements FastifyRateLimitStore {
     return count;
   }
 
-  #sendLater(sender: string): void {
+  #sendLater(sender: string, times = 1): void {
     if (this.#unsent.size === 0) setTimeout(() => this.#send(), SEND_MS).unref();
-    this.#unsent.set(sender, (this.#unsent.get(sender) ?? 0) + 1);
+    this.#unsent.set(sender, (this.#unsent.get(sender) ?? 0) + times);
   }
 
   #send(): void {
@@ -80,9 +95,17 @@ class SenderCounts implements FastifyRateLimitStore {
 }
 
 /** A place where counts are kept; each limit has its own, by its `groupId`. */
-export const countsOf = (siblings: Siblings): FastifyRateLimitStoreCtor =>
-  class extends SenderCounts {
-    constructor() {
-      super(siblings, {});
-    }
+export function countsOf(siblings: Siblings): {
+  store: FastifyRateLimitStoreCtor;
+  giveBack(groupId: string, sender: string): void;
+} {
+  const all = new Map<string, SenderCounts>();
+  return {
+    store: class extends SenderCounts {
+      constructor() {
+        super(siblings, {}, all);
+      }
+    },
+    giveBack: (groupId, sender) => all.get(groupId)?.giveBack(sender),
   };
+}

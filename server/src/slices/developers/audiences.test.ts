@@ -5,15 +5,17 @@ import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { apiTokenOf } from '../api-tokens/testing/probes.ts';
+import { addFloodLimits } from '../../platform/limits/flood-limits.ts';
 import { addDocumentation } from './documentation.ts';
 import type { OpenApi } from './openapi.ts';
 import { refusalsOf } from './refusal-schema.ts';
 
 const app = useTestApp();
 const shop = fastify();
-beforeAll(() => {
+beforeAll(async () => {
   const { config } = app.context;
-  addDocumentation(shop, { ...app.context, config: { ...config, mode: 'live' } });
+  const floodLimits = await addFloodLimits(shop, config.floods, app.context);
+  addDocumentation(shop, { ...app.context, config: { ...config, mode: 'live' } }, floodLimits);
 });
 afterAll(() => shop.close());
 

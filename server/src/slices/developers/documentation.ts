@@ -2,18 +2,23 @@
  * `/openapi.json` for programs, in live mode with the calls of staff for staff alone; for people the guide at `/developers`, and the reference beside it, where each call is read and tried. Scalar's own
  * program, `/developers/scalar.js`, comes with the build of the client.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
 import { answerUnchanged } from '../../platform/headers.ts';
-import { shownBy } from '../../platform/sessions/shown-by.ts';
+import type { FloodLimits } from '../../platform/limits/flood-limits.ts';
+import { callerLookup } from '../../platform/sessions/caller-lookup.ts';
 import { readText } from './files.ts';
 import { describeApi, type Audience } from './openapi.ts';
 import { renderGuide } from './page.ts';
 import { renderReference } from './reference.ts';
 
 /** All of it is made once: it hangs on the settings alone. */
-export function addDocumentation(app: FastifyInstance, { config, terms, fillIn, sessions }: Context): void {
+export function addDocumentation(
+  app: FastifyInstance,
+  { config, terms, fillIn, sessions }: Context,
+  floodLimits: FloodLimits,
+): void {
   const { brand, publicUrl } = config;
   const page = (name: string): string => readText(`server/src/slices/developers/page/${name}`);
   const api = (audience: Audience): string =>
@@ -33,11 +38,10 @@ export function addDocumentation(app: FastifyInstance, { config, terms, fillIn, 
     );
   }
   const documents = { everybody: api('everybody'), staff: api('staff') };
-  const audienceOf = async (request: FastifyRequest): Promise<Audience> => {
+  const audienceOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Audience> => {
+    const principal = await floodLimits.countCaller(request, reply, callerLookup(request, sessions));
     // There anybody logs in as an admin.
     if (config.mode === 'sandbox') return 'staff';
-    const { token, deviceKey } = shownBy(request);
-    const principal = token === undefined ? undefined : await sessions.find(token, deviceKey);
     return principal !== undefined && isStaff(principal) ? 'staff' : 'everybody';
   };
   app.get('/openapi.json', { onSend: answerUnchanged }, async (request, reply) =>
@@ -45,6 +49,6 @@ export function addDocumentation(app: FastifyInstance, { config, terms, fillIn, 
       .type('application/json; charset=utf-8')
       .header('cache-control', 'private, no-cache')
       .header('vary', 'x-auth-token, authorization, cookie')
-      .send(documents[await audienceOf(request)]),
+      .send(documents[await audienceOf(request, reply)]),
   );
 }

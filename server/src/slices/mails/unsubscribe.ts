@@ -50,7 +50,7 @@ export function addUnsubscribe(
         method,
         url: `${PATH}/:key`,
         // Of the page alone: its styles ask no database.
-        onRequest: (request, reply) => floodLimits.count(request, reply, undefined),
+        onRequest: (request, reply) => floodLimits.count(request, reply),
         handler: async (request, reply) => {
           const text = await answerTo(pool, request.params.key, method === 'GET' ? 'look' : request.body);
           return answer(reply.code(text === page.unknown ? 404 : 200), text);

@@ -1,0 +1,40 @@
+/**
+ * Which tokens opened something here, or in another process of the same start, not long ago. It says nothing of whether they still do: only that they were not
+ * made up, so that looking them up again costs one query for a token that somebody once had. It outlives what is remembered of them, so that nobody
+ * becomes a stranger by a change of their account.
+ */
+import type { Siblings } from '../processes/siblings.ts';
+
+const MOST = 50_000;
+const TOPIC = 'token opened';
+
+export interface KnownTokens {
+  has(key: string): boolean;
+  /** It opened something. */
+  add(key: string): void;
+  /** It opens nothing any more. */
+  drop(key: string): void;
+}
+
+export function createKnownTokens(siblings: Siblings, most = MOST): KnownTokens {
+  const keys = new Set<string>();
+  const add = (key: string): void => {
+    // Behind all others: the first one is the one that was not looked up for longest.
+    keys.delete(key);
+    keys.add(key);
+    if (keys.size <= most) return;
+    const [longest] = keys;
+    if (longest !== undefined) keys.delete(longest);
+  };
+  siblings.receive(TOPIC, (key) => add(String(key)));
+  return {
+    has: (key) => keys.has(key),
+    add(key) {
+      add(key);
+      if (siblings.count > 1) siblings.send(TOPIC, key);
+    },
+    drop(key) {
+      keys.delete(key);
+    },
+  };
+}
