@@ -79,6 +79,9 @@ const queues: Record<Queue, string> = {
       where w.next_check_at is not null and w.state in (${listed(askedStates)}) and w.sent_at < now() - interval '5 minutes'`,
 };
 
+/** The transactions that staff have to decide. */
+export const WAITS_FOR_STAFF = queues.staff;
+
 const sizeOf = (db: Db, queue: Queue): Promise<{ count: bigint; heldKobo: bigint }> =>
   db.get(
     `select count(*), coalesce(sum(t.amount_kobo), 0)::bigint as "heldKobo"

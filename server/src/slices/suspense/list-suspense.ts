@@ -34,12 +34,13 @@ export const listSuspense =
     };
   };
 
+/** Of `postings p`: what waits for a decision of staff. */
+export const IN_SUSPENSE = `p.code = 'funding.suspense'
+  and not exists (select from suspense_decisions d where d.posting_id = p.id)`;
+
 /** How much waits for a decision of staff. */
 export async function countSuspense(db: Db): Promise<number> {
-  const { count } = await db.get<{ count: bigint }>(
-    `select count(*) from postings p where p.code = 'funding.suspense'
-       and not exists (select from suspense_decisions d where d.posting_id = p.id)`,
-  );
+  const { count } = await db.get<{ count: bigint }>(`select count(*) from postings p where ${IN_SUSPENSE}`);
   return Number(count);
 }
 
