@@ -59,6 +59,16 @@ function scopeOf({ dev, devOptional, optional }: Entry, isShipped: boolean): Sco
   return optional === true ? 'optional' : 'required';
 }
 
+/** The places of what runs or goes out to browsers, with what is optional of it. */
+export function placesThatRun(lock: Lock): Set<string> {
+  const isShipped = placesShipped(lock);
+  const places = Object.entries(lock.packages).filter(
+    ([place, entry]) =>
+      place !== '' && entry.link !== true && scopeOf(entry, isShipped.has(place)) !== 'excluded',
+  );
+  return new Set(places.map(([place]) => place));
+}
+
 /** `sha512-<base64>` as the format writes it. */
 function hashesOf(integrity: string | undefined): Component['hashes'] {
   const [algorithm, hash] = integrity?.split('-', 2) ?? [];
