@@ -71,6 +71,9 @@ test('an admin writes a mail, sees it as its reader will, and follows it', async
   const mail = page.frameLocator('iframe[title="The mail"]');
   await expect(mail.getByText('Your wish is granted.')).toBeVisible();
   await expect(mail.getByRole('link', { name: 'Look' })).toBeVisible();
+  // As its reader gets it, though the frame's policy takes no styles.
+  await expect(mail.getByRole('link', { name: 'Look' })).toHaveCSS('font-weight', '600');
+  await expect(mail.getByRole('link', { name: 'Look' })).toHaveCSS('padding-left', '20px');
   await main.getByRole('button', { name: 'Send email' }).click();
   await page.getByRole('button', { name: 'Send to 1 person' }).click();
   await expect(page).toHaveURL('/profile');

@@ -37,6 +37,9 @@ it('what a page may not do is reported, and only the API reference writes styles
     );
   expect(await policyOf('/')).not.toContain('unsafe');
   expect(await policyOf('/developers')).not.toContain('unsafe');
+  expect(await policyOf('/mail-frame.html')).toMatch(
+    /^default-src 'none';script-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'self';sandbox allow-scripts$/,
+  );
   const ofReference = await policyOf('/developers/reference');
   expect(ofReference.match(/[\w-]+ 'self' 'unsafe-inline'/g)).toEqual(["style-src 'self' 'unsafe-inline'"]);
 });
