@@ -86,6 +86,7 @@ export const sliceEdges: Edges = {
   statements: [],
   suppliers: ['catalogue', 'mails', 'staff-actions'],
   suspense: ['accounts', 'funding', 'staff-actions', 'transactions'],
+  'text-notices': [],
   transactions: [],
   transfers: ['accounts', 'api-tokens', 'catalogue', 'spending-controls', 'staff-actions', 'transactions'],
   'user-notes': ['accounts', 'staff-actions'],

@@ -58,7 +58,7 @@ export interface TokenLookup<Found> {
 /** What came of counting a request. */
 interface Counted {
   headers: Record<string, string>;
-  giveBack(): void;
+  uncount(): void;
 }
 
 /** So many times what one network may post have the devices in it together. */
@@ -71,9 +71,9 @@ export async function addFloodLimits(
   settings: FloodSettings,
   { siblings, keys }: { siblings: Siblings; keys: Keyring },
 ): Promise<FloodLimits> {
-  const { store, giveBack } = countsOf(siblings);
+  const { store, uncount } = countsOf(siblings);
   await app.register(rateLimit, { global: false, store });
-  const limitOf = createLimits(app, giveBack);
+  const limitOf = createLimits(app, uncount);
   const userOf = ({ principal }: FastifyRequest): string => String(principal?.userId);
   const deviceOf = ({ headers }: FastifyRequest): string | undefined =>
     deviceMadeHere(keys, readDeviceKey(headers.cookie));
@@ -96,9 +96,9 @@ export async function addFloodLimits(
     const ofNetwork = await limits.devicesOfNetwork(request);
     return {
       headers: ofDevice.headers,
-      giveBack() {
-        ofDevice.giveBack();
-        ofNetwork.giveBack();
+      uncount() {
+        ofDevice.uncount();
+        ofNetwork.uncount();
       },
     };
   };
@@ -121,7 +121,7 @@ export async function addFloodLimits(
         void reply.headers(counted.headers);
         return undefined;
       }
-      before?.giveBack();
+      before?.uncount();
       request.principal = lookup.principalOf(found);
       void reply.headers((await limits[request.principal.via](request)).headers);
       return found;
@@ -135,14 +135,14 @@ export async function addFloodLimits(
 /** Makes limits by their name; each counts by the network unless it says by what. */
 function createLimits(
   app: FastifyInstance,
-  giveBack: (name: string, sender: string) => void,
+  uncount: (name: string, sender: string) => void,
 ): (name: string, most: number, keyOf?: (request: FastifyRequest) => string) => Limit {
   return (name, most, keyOf = ({ ip }) => networkOf(ip)) => {
     const limit = { max: most, timeWindow: MINUTE_MS, keyGenerator: keyOf, groupId: name };
     const check = app.createRateLimit(limit);
     return async (request: FastifyRequest): Promise<Counted> => {
       const counted = await check(request);
-      const counts = { giveBack: () => giveBack(name, counted.key) };
+      const counts = { uncount: () => uncount(name, counted.key) };
       if (counted.isAllowed) return { ...counts, headers: {} };
       const { remaining, ttlInSeconds, isExceeded } = counted;
       const headers = rateLimitHeaders({

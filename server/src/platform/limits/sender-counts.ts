@@ -59,7 +59,7 @@ class SenderCounts implements FastifyRateLimitStore {
   }
 
   /** Of a request that turned out to be of somebody who is counted elsewhere. */
-  giveBack(sender: string): void {
+  uncount(sender: string): void {
     const known = this.#counts.get(sender);
     if (known === undefined || known.asked === 0 || known.sinceMs + this.#windowMs <= Date.now()) return;
     known.asked -= 1;
@@ -97,7 +97,7 @@ class SenderCounts implements FastifyRateLimitStore {
 /** A place where counts are kept; each limit has its own, by its `groupId`. */
 export function countsOf(siblings: Siblings): {
   store: FastifyRateLimitStoreCtor;
-  giveBack(groupId: string, sender: string): void;
+  uncount(groupId: string, sender: string): void;
 } {
   const all = new Map<string, SenderCounts>();
   return {
@@ -106,6 +106,6 @@ export function countsOf(siblings: Siblings): {
         super(siblings, {}, all);
       }
     },
-    giveBack: (groupId, sender) => all.get(groupId)?.giveBack(sender),
+    uncount: (groupId, sender) => all.get(groupId)?.uncount(sender),
   };
 }
