@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress.ts';
 import { cutFonts } from './build/fonts.ts';
 import { serveLikeTheServer } from './build/dev.ts';
-import { dropIconKeys } from './build/icon-keys.ts';
+import { slimIcons } from './build/lucide-icons.ts';
 import { drawIcons } from './build/icons.ts';
 import { listScreenFiles } from './build/manifest.ts';
 import { buildOldStyles } from './build/old-styles.ts';
@@ -30,7 +30,7 @@ const groups = [
   },
   {
     name: 'kit',
-    test: /\/web\/src\/(app\/main\.|platform\/queries\.|ui\/(button|choice|field|notice|skeleton)\.|features\/shell\/(broken|sandbox-strip|theme-choice|wordmark)\.|shared\/((chat-link|screen|receipt-card|when)|forms\/phone-field)\.)/,
+    test: /\/web\/src\/(app\/main\.|platform\/queries\.|ui\/(button|choice|field|notice|skeleton)\.|features\/shell\/(broken|sandbox-strip|theme-choice|wordmark)\.|shared\/((chat-link|screen|receipt-card|when)|forms\/(code-field|phone-field))\.)/,
   },
   {
     name: 'shop',
@@ -77,12 +77,21 @@ export default defineConfig({
     },
     tailwindcss(),
     react(),
-    dropIconKeys(),
+    slimIcons(here),
     writeOldSyntax(),
     bringScalar(),
     listScreenFiles(here, finishBuild),
     serveLikeTheServer(process.env['JARA_SERVER'] ?? 'http://127.0.0.1:3000'),
   ],
+  // By itself it takes the router's build for development, which has warnings that nobody reads here.
+  resolve: {
+    alias: [
+      {
+        find: /^react-router$/,
+        replacement: join(here, '../node_modules/react-router/dist/production/index.mjs'),
+      },
+    ],
+  },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
