@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hasThinLine } from './helpers/device.ts';
 import { countsShifts, MOST_SHIFT, shiftOf } from './helpers/layout-shift.ts';
-import { aUser, isSignedIn } from './helpers/people.ts';
+import { aUser, demo, isSignedIn } from './helpers/people.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -53,6 +53,24 @@ test('words about a service in trouble push nothing down', async ({ page }) => {
   for (const script of [countsShifts, slowAnswers, troubles]) await page.addInitScript(script);
   await page.goto('/profile');
   await expect(page.getByText('MTN data has trouble')).toBeVisible();
+  await stays(page);
+});
+
+/** In the page, as above. Later than the details that the rest of the dashboard stands on. */
+const lateQueues = `
+  const inTime = window.fetch;
+  window.fetch = async (...request) => {
+    const { url } = new Request(...request);
+    if (url.includes('/api/v1/admin/waiting')) await new Promise((resolve) => setTimeout(resolve, 1_500));
+    return inTime(...request);
+  };`;
+
+test('the queues of the admin dashboard push nothing down', async ({ page }) => {
+  await isSignedIn(page, await demo('admin'));
+  for (const script of [countsShifts, slowAnswers, lateQueues]) await page.addInitScript(script);
+  await page.goto('/admin');
+  await expect(page.getByRole('region', { name: 'Queues' })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await stays(page);
 });
 

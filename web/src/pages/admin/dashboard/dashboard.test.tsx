@@ -165,6 +165,14 @@ describe('the admin dashboard', () => {
     expect(problems.closest('div')?.textContent).toBe('Problems4reported by users');
   });
 
+  it('shows the rest all the same when what waits cannot be had', async () => {
+    await open({ listWaiting: json(500, { msg: 'No' }) });
+    expect(await owedAndHeld()).toContain(
+      'Owed to users₦5,000.00₦4,000.00 in wallets and earnings, the rest open sales, coupons and suspense',
+    );
+    expect(screen.queryByRole('region', { name: 'Queues' })).toBeNull();
+  });
+
   it('tells what is owed, where it is held, and whether the books hold', async () => {
     await open();
     expect(await owedAndHeld()).toEqual([

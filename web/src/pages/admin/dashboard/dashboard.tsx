@@ -4,7 +4,9 @@ import { useEffect, type ReactNode } from 'react';
 import { Link, Navigate } from 'react-router';
 import { Naira } from '../../../shared/naira.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
+import { isFirstAsked } from '../../../platform/first-answer.ts';
 import { to } from '../../../platform/paths.ts';
+import { reviewQueueQuery } from '../../../shared/review-queue-query.ts';
 import { keys } from '../../../platform/queries.ts';
 import { wordsOf, type CallReply } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,6 +23,7 @@ import { Suppliers } from './suppliers.tsx';
 
 export default function AdminDashboard() {
   const details = useQuery(detailsQuery);
+  const queue = useQuery(reviewQueueQuery());
   const hasFailed = details.isError && details.data === undefined;
   useEffect(() => {
     if (hasFailed) toast.error(wordsOf(details.error));
@@ -30,7 +33,7 @@ export default function AdminDashboard() {
   return (
     <div className="grid grid-cols-1 gap-8">
       <ScreenHead title="Admin dashboard" aside={<Refresh />} />
-      {details.data === undefined ? (
+      {details.data === undefined || isFirstAsked(queue) ? (
         <div className="grid gap-4" aria-busy="true">
           <Skeleton className="h-28 w-full" />
           <Skeleton className="h-64 w-full" />

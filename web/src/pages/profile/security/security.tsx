@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { lazyAfterLoad } from '../../../shared/lazy.ts';
 import { ScreenHead } from '../../../shared/screen.tsx';
+import { isFirstAsked } from '../../../platform/first-answer.ts';
 import { to } from '../../../platform/paths.ts';
 import { securityQuery } from '../../../platform/queries.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -56,7 +57,7 @@ export default function Security() {
           </>
         )}
         {/* Not before what stands above them, which would push them down. */}
-        {(query.isFetched || query.failureCount > 0 || query.fetchStatus === 'paused') && (
+        {!isFirstAsked(query) && (
           <>
             <NoticesSection />
             <Suspense>

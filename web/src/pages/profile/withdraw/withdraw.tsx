@@ -19,6 +19,7 @@ import {
   useVelocityLimits,
   type VelocityLimit,
 } from '../../../features/money/velocity-limit.tsx';
+import { isFirstAsked } from '../../../platform/first-answer.ts';
 import { banksQuery, beneficiariesQuery, profileQuery } from '../../../platform/queries.ts';
 import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
 import { parseAmount } from '../../../ui/amount-field.tsx';
@@ -55,7 +56,7 @@ export default function Withdraw() {
   const checkout = useCheckout();
   const banks = useQuery(banksQuery);
   // They stand above the form, and would push it down if they came later.
-  const { isLoading, failureCount } = useQuery(beneficiariesQuery);
+  const saved = useQuery(beneficiariesQuery);
   const limits = useVelocityLimits();
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -67,7 +68,7 @@ export default function Withdraw() {
       {checkout.notice}
       <VelocityLimitNotice {...limits} />
       <div className="grid grid-cols-1 gap-6">
-        {banks.data !== undefined && (!isLoading || failureCount > 0) ? (
+        {banks.data !== undefined && !isFirstAsked(saved) ? (
           <WithdrawTo banks={banks.data} limit={limits.limit} onWithdraw={checkout.open} />
         ) : banks.isError || banks.fetchStatus === 'paused' ? (
           <LoadFailure
