@@ -46,7 +46,7 @@ const otherWords: Readonly<Record<string, string>> = {
   [to.buyAirtime]: 'recharge top-up',
   [to.sell]: 'customers desk shop till',
   [to.buyData]: 'bundle plan internet',
-  [to.transactions]: 'history slips receipts',
+  [to.transactions]: 'history slips receipts statement',
   [to.contacts]: 'people numbers',
   [to.account]: 'profile kyc bvn nin account number',
   [to.changePassword]: 'change password',

@@ -198,6 +198,12 @@ describe('a slip, for staff', () => {
 });
 
 describe('the list, for staff', () => {
+  it('offers no statement, which is one’s own and not of all', async () => {
+    await open([sold()], {}, true, theList);
+    expect(await screen.findByRole('button', { name: 'Download CSV' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: /statement/i })).toBeNull();
+  });
+
   it('shows admins the total profit, sales from 1,000 GB on as TB, and the sales statistics', async () => {
     await open([sold()], {}, true, theList);
     const totals = await screen.findByRole('region', { name: 'Totals' });

@@ -28,7 +28,7 @@ async function opens(answers: Answers) {
   shop = await openShop(answers);
   shop.show(
     <>
-      <StatementSheet open onClose={() => undefined} />
+      <StatementSheet title="Statement" open onClose={() => undefined} />
       <Toasts />
     </>,
   );

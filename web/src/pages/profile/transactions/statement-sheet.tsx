@@ -22,9 +22,17 @@ interface Days {
   to: string;
 }
 
-export default function StatementSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function StatementSheet({
+  title,
+  open,
+  onClose,
+}: {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+}) {
   return (
-    <Sheet title="Statement" open={open} onClose={onClose}>
+    <Sheet title={title} open={open} onClose={onClose}>
       <StatementForm />
     </Sheet>
   );

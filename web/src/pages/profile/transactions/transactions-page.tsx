@@ -38,9 +38,12 @@ const CheckPending = lazy(loadCheckPending);
 export function TransactionsPage({
   title,
   slip,
+  hasStatement = false,
   toReceipt,
 }: {
   title: string;
+  /** One's own screen, whosever transactions stand there. */
+  hasStatement?: boolean;
   /** The receipt that lies open. */
   slip: string | null;
   /** The address of a receipt, and of the list without one. */
@@ -79,13 +82,14 @@ export function TransactionsPage({
   const openReceipt = (id: string | null) => void navigate(toReceipt(id, search), { replace: true });
   const close = () => openReceipt(null);
   const [isStatementOpen, setStatementOpen] = useState(false);
+  // The list of staff is everybody's, and a statement is one's own.
+  const statementTitle = forStaff ? 'Your statement' : 'Statement';
   const files = (
     <div className="flex flex-wrap gap-2">
-      {/* The list of staff is everybody's, and a statement is one's own. */}
-      {!forStaff && (
+      {hasStatement && (
         <Button kind="secondary" compact className="max-lg:min-h-12" onClick={() => setStatementOpen(true)}>
           <FileText size={18} {...pen} />
-          Statement
+          {statementTitle}
         </Button>
       )}
       <DownloadButton call="listTransactions" filters={filters} />
@@ -155,7 +159,7 @@ export function TransactionsPage({
         )}
         {isStatementOpen && (
           <Suspense>
-            <StatementSheet open onClose={() => setStatementOpen(false)} />
+            <StatementSheet title={statementTitle} open onClose={() => setStatementOpen(false)} />
           </Suspense>
         )}
         {checkout.sheet}

@@ -94,6 +94,17 @@ describe('the table of transactions', () => {
     }
   });
 
+  it.each([
+    ['everybody', {}, 'Statement'],
+    ['an agent', { isAgent: true }, 'Your statement'],
+    ['an admin', { isAdmin: true }, 'Your statement'],
+  ])('gives %s the statement of their own wallet', async (_, flags, name) => {
+    await open({ listTransactions: list([loss, gain]), getStatement: json(503, {}) }, flags);
+    await userEvent.click(await screen.findByRole('button', { name }));
+    await screen.findByRole('dialog', { name });
+    await waitFor(() => expect(shop.asked('getStatement')).toHaveLength(1));
+  });
+
   it("has type filters all, airtime, data, refund, transfer, referrer, wallet, electricity, earning, and the specification's statuses", async () => {
     await open({ listTransactions: list([loss, gain]) });
     const options = (label: string) =>

@@ -8,6 +8,7 @@ export default function Transactions() {
     <TransactionsPage
       title="Transactions"
       slip={id}
+      hasStatement
       toReceipt={(slip, search) => ({
         pathname: slip === null ? to.transactions : toTransaction(slip),
         search: search.toString(),
