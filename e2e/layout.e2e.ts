@@ -96,6 +96,30 @@ test('all transactions and users take the room of a wide window, with the ids th
   expect(await widthOf(page.getByRole('table', { name: 'Users' }))).toBeGreaterThan(1_300);
 });
 
+test('the admin dashboard, prices and settings take the room of a very wide window', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a wide window');
+  await isSignedIn(page, await demo('admin'));
+  await page.setViewportSize({ width: 1_920, height: 1_080 });
+  await page.goto('/admin');
+  const queues = page.getByRole('region', { name: 'Queues' });
+  const findsUser = page.getByRole('region', { name: 'Find a user' });
+  await expect(queues).toBeVisible();
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  expect(await topOf(findsUser)).toBe(await topOf(queues));
+  await fits(page, 1_920);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  expect(await topOf(findsUser)).toBeGreaterThan(await topOf(queues));
+
+  await page.setViewportSize({ width: 1_920, height: 1_080 });
+  await page.goto('/profile/updatePrice?network=MTN');
+  expect(await widthOf(page.getByRole('table', { name: /^Prices/ }))).toBeGreaterThan(1_300);
+  await page.goto('/profile/adminSettings');
+  expect(await widthOf(page.locator('#suppliers'))).toBeGreaterThan(1_300);
+});
+
 test('the address of a shop with a long name never makes its security screen wider @phone', async ({
   page,
 }) => {

@@ -29,7 +29,7 @@ export default function AdminSettings() {
     );
   }
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div data-wide="" className="grid grid-cols-1 gap-8">
       <ScreenHead title="Admin settings">Suppliers, prices and costs, and what every user reads.</ScreenHead>
       <nav
         aria-label="Sections"

@@ -53,7 +53,7 @@ function SupplierRow({ supplier }: { supplier: Supplier }) {
         <p className="display text-lead">{supplier.supplierName}</p>
         <Reach isReachable={supplier.isReachable} />
       </div>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(9rem,30%),1fr))] gap-x-6 gap-y-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(9rem,30%),1fr))] gap-x-6 gap-y-3 min-[100rem]:grid-cols-[repeat(6,minmax(9rem,1fr))]">
         <FloatFigures supplier={supplier} />
         <AnswerFigures supplier={supplier} />
         <OpenFigures supplier={supplier} />

@@ -31,7 +31,7 @@ export default function AdminDashboard() {
   // When the details cannot be had, one is led home (S4.17).
   if (hasFailed) return <Navigate to={to.dashboard} replace />;
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div data-wide="" className="grid grid-cols-1 gap-8">
       <ScreenHead title="Admin dashboard" aside={<Refresh />} />
       {details.data === undefined || isFirstAsked(queue) ? (
         <div className="grid gap-4" aria-busy="true">
@@ -41,14 +41,19 @@ export default function AdminDashboard() {
       ) : (
         <>
           <Tiles details={details.data} />
-          <Queues />
-          <Solvency />
-          <Sales />
-          <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14">
-            <ServicesPanel services={details.data.services} />
+          <div className="grid grid-cols-1 items-start gap-8 min-[100rem]:grid-cols-[minmax(0,1fr)_24rem] min-[100rem]:gap-14">
             <div className="grid grid-cols-1 gap-8">
-              <FindUser users={details.data.users} allUsers={details.data.allUsers} />
-              <Suppliers />
+              <Queues />
+              <Solvency />
+              <Sales />
+            </div>
+            {/* Beside what waits in a very wide window, else below it. */}
+            <div className="grid grid-cols-1 items-start gap-8 lg:max-[100rem]:grid-cols-2 lg:max-[100rem]:gap-14">
+              <div className="grid grid-cols-1 gap-8">
+                <FindUser users={details.data.users} allUsers={details.data.allUsers} />
+                <Suppliers />
+              </div>
+              <ServicesPanel services={details.data.services} />
             </div>
           </div>
         </>

@@ -75,7 +75,11 @@ export function PriceGrid({
             Plan
           </th>
           {fields.map((field) => (
-            <th key={field} scope="col" className="px-1.5 py-2 pr-4 text-right font-semibold">
+            <th
+              key={field}
+              scope="col"
+              className="px-1.5 py-2 pr-4 text-right font-semibold min-[100rem]:pr-[5.5rem]"
+            >
               {fieldLabels[field]}
             </th>
           ))}
@@ -194,7 +198,7 @@ function PriceCell({
     return onMove(...step);
   };
   return (
-    <span className="grid justify-items-end gap-0.5">
+    <span className="grid items-center justify-items-end gap-0.5 min-[100rem]:grid-cols-[minmax(0,1fr)_4rem] min-[100rem]:justify-items-start min-[100rem]:gap-2">
       <input
         data-cell={place}
         aria-label={`${fieldLabels[field]} of ${planName(plan)}`}

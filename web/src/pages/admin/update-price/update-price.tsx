@@ -28,7 +28,7 @@ export default function UpdatePrice() {
     else setOpen('new');
   };
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <div data-wide="" className="grid grid-cols-1 gap-5">
       <ScreenHead
         title="Update price"
         aside={
