@@ -49,6 +49,11 @@ test('staff go through transactions by key and act on them, with the list in use
   await page.keyboard.press('j');
   await opened(1);
   await expect(panelOf(page)).toHaveAccessibleName('Slip of MTN airtime ₦200.00');
+  // Beside the panel there is room for whole names.
+  const isCut = await current
+    .getByText(userName, { exact: true })
+    .evaluate((name: { scrollWidth: number; clientWidth: number }) => name.scrollWidth > name.clientWidth);
+  expect(isCut).toBe(false);
   await hasNoViolations(page);
   await page.keyboard.press('j');
   await opened(2);

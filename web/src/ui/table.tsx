@@ -85,13 +85,10 @@ export function Table<Row>({
   );
 }
 
-/** The words of a cell in one line; a pointer shows all of them. */
-export function CutText({ children, narrow = false }: { children: string; narrow?: boolean }) {
+/** The words of a cell in one line; a pointer shows all of them. `whole`: as wide as the cell, which takes the rest. */
+export function CutText({ children, whole = false }: { children: string; whole?: boolean }) {
   return (
-    <span
-      title={children}
-      className={classNames('block max-w-[8rem] truncate', narrow && 'max-[100rem]:max-w-[5.5rem]')}
-    >
+    <span title={children} className={classNames('block truncate', !whole && 'max-w-[8rem]')}>
       {children}
     </span>
   );

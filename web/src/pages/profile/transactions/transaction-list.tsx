@@ -102,7 +102,8 @@ function TransactionTable(props: TransactionsProps) {
 function columnsOf({ isStaff, nameOf, toReceipt, opened }: TransactionsProps): Column<Transaction>[] {
   const user: Column<Transaction> = {
     name: 'User',
-    cell: ({ trans_UserName: userName }) => <CutText narrow={opened !== null}>{userName}</CutText>,
+    takesRest: opened !== null,
+    cell: ({ trans_UserName: userName }) => <CutText whole={opened !== null}>{userName}</CutText>,
   };
   const profit: Column<Transaction> = {
     name: 'Profit',
@@ -130,6 +131,8 @@ function columnsOf({ isStaff, nameOf, toReceipt, opened }: TransactionsProps): C
     },
     {
       name: 'For',
+      // Beside a panel, which has it, there is room for this or for whole names of users.
+      wideOnly: opened !== null && 'max-[90rem]:hidden',
       cell: (transaction) => {
         const { recipient } = transaction;
         if (recipient === null) return '';
