@@ -132,3 +132,16 @@ test('the address of a shop with a long name never makes its security screen wid
   await fits(page, 320);
   await fitsAtTwiceTheSize(page);
 });
+
+test('what the bar of a form covers is seen, unless it is scrolled free', async ({ page }) => {
+  const shows = async (position: string, roomBelow: number) => {
+    const bar = `<div data-buy-bar style="position: ${position}; bottom: 0; width: 100%; height: 80px; background: white"></div>`;
+    await page.setContent(
+      `<!doctype html><body style="margin: 0"><div style="height: 100vh"></div><button style="position: absolute; top: calc(100vh - 60px)">Network</button>${bar}<div style="height: ${roomBelow}px"></div>`,
+    );
+    return coveredOnFirstView(page);
+  };
+  expect(await shows('sticky', 0)).toEqual([]);
+  expect(await shows('sticky', 400)).toEqual([]);
+  expect(await shows('fixed', 400)).toEqual(['button "Network" under div ""']);
+});

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { hasNoViolations } from './helpers/axe.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import { pixelsOf } from './helpers/pictures.ts';
 import { coversNothing } from './helpers/panels.ts';
@@ -92,6 +93,8 @@ test('a seller sets what the customer pays before the first sale, and the sale c
   await offer.check({ force: true });
   await page.getByRole('button', { name: 'Set your price' }).click();
   const sheet = page.getByRole('dialog', { name: 'Your price' });
+  await expect(sheet).toBeVisible();
+  await hasNoViolations(page);
   await sheet.getByLabel('Your price').fill('1234');
   await sheet.getByLabel('Your price').press('Enter');
   await expect(sheet).toBeHidden();

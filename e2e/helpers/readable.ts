@@ -92,14 +92,23 @@ const covered = String.raw`(() => {
   const sheet = [...document.querySelectorAll('dialog:modal')].at(-1);
   const isHidden = (element) => element.closest('[inert], .sr-only, .toasts, [popover]:not(:popover-open)') !== null;
   const counts = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isHidden(element) && (sheet === undefined || sheet.contains(element));
-  /** The nearest thing around it that does not move with the page; a bar from edge to edge, of the page or of its sheet, is the frame. */
+  /** The nearest thing around it that does not move with the page; a bar from edge to edge, of the page or of its sheet, is the frame, but not one of a form. */
   const floating = (element) => {
     for (let around = element; around !== null; around = around.parentElement) {
       if (!/fixed|sticky/.test(getComputedStyle(around).position) || around.matches('dialog:modal, .toasts')) continue;
+      if (around.matches('[data-buy-bar]')) return around;
       const edges = around.closest('dialog:modal')?.clientWidth ?? window.innerWidth;
       return around.getBoundingClientRect().width >= edges - 1 ? null : around;
     }
     return null;
+  };
+  /** A sticky bar gives free what it stands over when that much is left to scroll. */
+  const isGivenFree = (cover, bottom) => {
+    if (!cover.matches('[data-buy-bar]') || getComputedStyle(cover).position !== 'sticky') return false;
+    let around = cover.parentElement;
+    while (around !== document.body && !/auto|scroll/.test(getComputedStyle(around).overflowY)) around = around.parentElement;
+    const { scrollHeight, clientHeight, scrollTop } = around === document.body ? document.documentElement : around;
+    return bottom - cover.getBoundingClientRect().top <= scrollHeight - clientHeight - scrollTop + 1;
   };
   /** In a row that scrolls by itself. */
   const isScrolledAway = (element, x, y) => {
@@ -119,7 +128,7 @@ const covered = String.raw`(() => {
       const above = document.elementFromPoint(x, y);
       if (above === null || element.contains(above) || above.contains(element)) continue;
       const cover = floating(above);
-      if (cover !== null && !cover.contains(element)) found.add(told(element) + ' under ' + told(above));
+      if (cover !== null && !cover.contains(element) && !isGivenFree(cover, bottom)) found.add(told(element) + ' under ' + told(above));
     }
   };
   for (const control of document.querySelectorAll('a[href], button, input, select, textarea, summary, [role="tab"]')) {
