@@ -38,7 +38,7 @@ const groups = [
   },
   {
     name: 'small',
-    test: /\/contract\/src\/digits\.|\/web\/src\/(features\/receipt\/receipt-print\.|shared\/(copy|forms\/digits-fix)\.|ui\/(sparkline|text-area)\.)|lucide-react\/.*\/(chevron-down|copy|external-link|mail|printer|share-2|user-round-plus)\./,
+    test: /\/contract\/src\/(digits|reference)\.|\/web\/src\/(features\/receipt\/receipt-print\.|shared\/(copy|forms\/digits-fix)\.|ui\/(sparkline|text-area)\.)|lucide-react\/.*\/(chevron-down|copy|external-link|mail|printer|share-2|user-round-plus)\./,
   },
   {
     name: 'later',

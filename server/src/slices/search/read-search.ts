@@ -1,6 +1,7 @@
 /** What a pasted text may mean to staff: each meaning in the spelling that is stored, so that an index finds it. */
 import { parseNaira } from '@jara/contract/money.ts';
 import { readPhone } from '@jara/contract/phone.ts';
+import { REFERENCE } from '@jara/contract/reference.ts';
 
 /** Undefined or empty where the text cannot mean that. */
 export interface Meanings {
@@ -16,7 +17,7 @@ export interface Meanings {
   beginning: string | undefined;
 }
 
-const REFERENCE = /JR\d{6}[0-9A-HJKMNP-TV-Z]{10}/g;
+const REFERENCES = new RegExp(REFERENCE.source, 'g');
 const FEWEST_DIGITS = 6;
 const FEWEST_LETTERS = 2;
 const FEWEST_OF_GIVEN_NAME = 4;
@@ -47,7 +48,7 @@ export function readSearch(input: string): Meanings {
 function referencesIn(joined: string): string[] {
   const capitals = joined.toUpperCase();
   const whole = /^[0-9A-Z-]{6,40}$/.test(capitals) ? [capitals] : [];
-  return [...new Set([...(capitals.match(REFERENCE) ?? []), ...whole])];
+  return [...new Set([...(capitals.match(REFERENCES) ?? []), ...whole])];
 }
 
 function firstDigits(joined: string): string | undefined {

@@ -1,5 +1,6 @@
 /** What one can go to by its name, by digits or by a reference. */
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
+import { isReference } from '@jara/contract/reference.ts';
 import { to, toBuyFor, toTransaction, toTransactionsOf } from '../../../platform/paths.ts';
 import { transactionWords } from '../../money/transaction-row.tsx';
 import type { MenuItem } from '../menu.ts';
@@ -63,7 +64,6 @@ export const PLACES = 'Places';
 
 const mostOfAKind = 4;
 const most = 9;
-const referencePattern = /^JR[0-9A-Z]{8,}$/i;
 
 export function paletteOptions(text: string, source: PaletteSource): PaletteOption[] {
   const wanted = text.trim().toLowerCase();
@@ -97,7 +97,7 @@ function begins(text: string, wanted: string): boolean {
 
 /** A whole reference leads to its receipt, however old it is; a part of one, or of what was bought, only among the newest. */
 function receiptOptions(wanted: string, transactions: readonly Transaction[]): PaletteOption[] {
-  if (referencePattern.test(wanted)) {
+  if (isReference(wanted)) {
     const reference = wanted.toUpperCase();
     return [{ path: toTransaction(reference), label: reference, note: 'Slip' }];
   }

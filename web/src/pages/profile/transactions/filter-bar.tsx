@@ -3,6 +3,7 @@ import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { fewestDigitsOfAll, fewestDigitsOfOne } from '@jara/contract/digits.ts';
 import { phoneToFind } from '@jara/contract/phone.ts';
+import { isReference } from '@jara/contract/reference.ts';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -154,8 +155,6 @@ function Periods({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChan
   );
 }
 
-const reference = /^JR[0-9A-Z]{16}$/i;
-
 /** What one reads off a slip: the number that it was for, or its reference. */
 function PhoneFilter({
   filters,
@@ -169,10 +168,10 @@ function PhoneFilter({
       label="Phone number or reference"
       value={filters.phoneNumber ?? ''}
       onApply={(text) =>
-        reference.test(text) ? onReference(text.toUpperCase()) : onChange({ phoneNumber: text })
+        isReference(text) ? onReference(text.toUpperCase()) : onChange({ phoneNumber: text })
       }
       fix={(text) =>
-        text !== '' && !reference.test(text) && (phoneToFind(text) ?? '').length < fewestDigits
+        text !== '' && !isReference(text) && (phoneToFind(text) ?? '').length < fewestDigits
           ? `Type at least ${fewestDigits} digits, or a whole reference.`
           : undefined
       }
