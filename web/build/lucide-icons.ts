@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 const ICON_FILE = /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/;
 
 export function slimIcons(root: string): Plugin {
-  const maker = JSON.stringify(join(root, 'src/ui/lucide-icon.ts'));
+  const maker = JSON.stringify(join(root, 'build', '../src/ui/lucide-icon.ts'));
   return {
     name: 'lucide-icons',
     apply: 'build',
