@@ -44,21 +44,19 @@
   // The program takes the answers from here (early-answers.ts), as if it had asked itself.
   function askEarly(token) {
     const given = new AbortController();
-    const ask = (method, call, body) =>
-      fetch(`/api/v1/auth${call}`, {
-        method,
-        headers: {
-          accept: 'application/json',
-          'x-auth-token': token,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        body,
-        signal: given.signal,
-      });
-    const check = ask('POST', '/isTokenValid', '{}');
+    const headers = { accept: 'application/json', 'x-auth-token': token };
+    const { signal } = given;
+    const check = fetch('/api/v1/auth/isTokenValid', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{}',
+      signal,
+    });
     const profile = check
       .then((answer) => answer.clone().json())
-      .then(({ valid }) => (valid ? ask('GET', '') : Promise.reject(new Error('The session is over'))));
+      .then(({ valid }) =>
+        valid ? fetch('/api/v1/auth', { headers, signal }) : Promise.reject(new Error('The session is over')),
+      );
     profile.catch(() => undefined);
     window.earlyAnswers = {
       token,

@@ -97,7 +97,16 @@ describe('whoever runs it', () => {
     expect(text).toMatch(
       /^http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/prices",status="200"\} \d+$/m,
     );
-    for (const queue of ['purchases', 'payments', 'withdrawals', 'mails', 'webhooks', 'hooks', 'suspense', 'review']) {
+    for (const queue of [
+      'purchases',
+      'payments',
+      'withdrawals',
+      'mails',
+      'webhooks',
+      'hooks',
+      'suspense',
+      'review',
+    ]) {
       expect(text).toMatch(new RegExp(`^jara_queue_length\\{queue="${queue}"\\} 0$`, 'm'));
     }
     expect(text).toMatch(/^jara_books_broken_rules 0$/m);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchQueue, type UnderWay } from './batch-queue.ts';
+import { createBatchQueue, type RunningBatches } from './batch-queue.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -33,7 +33,7 @@ const never = async (item: string): Promise<string> => {
 };
 
 /** A queue whose commits end when the test says so, and answer with what came. */
-function gatedQueue(options: { maximum?: number; underWay?: UnderWay } = {}) {
+function gatedQueue(options: { maximum?: number; runningBatches?: RunningBatches } = {}) {
   const latch = gate();
   const queue = createBatchQueue<string, string>({
     commit: async (items) => {
@@ -74,7 +74,7 @@ describe('a queue', () => {
   });
 
   it('waits for what the next turns bring while another one commits, as long as each brings more', async () => {
-    const { latch, queue } = gatedQueue({ underWay: { batches: 1 } });
+    const { latch, queue } = gatedQueue({ runningBatches: { count: 1 } });
     const answers = ['a', 'b'].map((item) => queue.add(item));
     await nextTurn();
     answers.push(queue.add('c'));
@@ -87,7 +87,7 @@ describe('a queue', () => {
   });
 
   it('waits for a bounded number of turns, however many bring more', async () => {
-    const { latch, queue } = gatedQueue({ underWay: { batches: 1 } });
+    const { latch, queue } = gatedQueue({ runningBatches: { count: 1 } });
     const answers = [queue.add('first')];
     for (let turn = 0; turn < 100 && latch.batches.length === 0; turn += 1) {
       answers.push(queue.add(`${turn}`));
@@ -101,12 +101,12 @@ describe('a queue', () => {
   });
 
   it('does not wait for more turns while no other one commits', async () => {
-    const underWay = { batches: 0 };
-    const [one, other] = [gatedQueue({ underWay }), gatedQueue({ underWay })];
+    const runningBatches = { count: 0 };
+    const [one, other] = [gatedQueue({ runningBatches }), gatedQueue({ runningBatches })];
     const answers = ['a', 'b'].map((item) => one.queue.add(item));
     await nextTurn();
     expect(one.latch.batches).toEqual([['a', 'b']]);
-    expect(underWay.batches).toBe(1);
+    expect(runningBatches.count).toBe(1);
     answers.push(...['c', 'd'].map((item) => other.queue.add(item)));
     await nextTurn();
     answers.push(other.queue.add('e'));
@@ -114,7 +114,7 @@ describe('a queue', () => {
     expect(other.latch.batches).toEqual([['c', 'd', 'e']]);
     await Promise.all([one.latch.release(), other.latch.release()]);
     await Promise.all(answers);
-    expect(underWay.batches).toBe(0);
+    expect(runningBatches.count).toBe(0);
   });
 
   it('takes what arrived during a commit together into the next one, in the order of arrival', async () => {

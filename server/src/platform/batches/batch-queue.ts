@@ -29,8 +29,8 @@ interface Queued<Item, Answer> {
 }
 
 /** How many batches are with the database at this moment, of all queues that share this count. */
-export interface UnderWay {
-  batches: number;
+export interface RunningBatches {
+  count: number;
 }
 
 const MOST_AT_ONCE = 500;
@@ -39,15 +39,15 @@ const MOST_TURNS = 12;
 
 /**
  * When `commit` fails, `afterFailure` decides for each item of its batch alone. Queues whose batches the same database works on, one beside
- * the other, share `underWay`.
+ * the other, share `runningBatches`.
  */
 export function createBatchQueue<Item, Answer>(options: {
   commit: (items: Item[]) => BatchAnswers<Answer>;
   afterFailure: (item: Item, error: unknown) => Promise<Answer>;
   maximum?: number;
-  underWay?: UnderWay;
+  runningBatches?: RunningBatches;
 }): BatchQueue<Item, Answer> {
-  const { commit, afterFailure, maximum = MOST_AT_ONCE, underWay = { batches: 0 } } = options;
+  const { commit, afterFailure, maximum = MOST_AT_ONCE, runningBatches = { count: 0 } } = options;
   let queue: Queued<Item, Answer>[] = [];
   let inCommit: readonly Queued<Item, Answer>[] = [];
   let running = false;
@@ -83,7 +83,7 @@ export function createBatchQueue<Item, Answer>(options: {
       gathered = queue.length;
       await new Promise((resolve) => setImmediate(resolve));
       turns += 1;
-    } while (turns < MOST_TURNS && queue.length > gathered && underWay.batches > 0);
+    } while (turns < MOST_TURNS && queue.length > gathered && runningBatches.count > 0);
   }
 
   async function drain(): Promise<void> {
@@ -92,9 +92,9 @@ export function createBatchQueue<Item, Answer>(options: {
       await gather();
       inCommit = queue.slice(0, maximum);
       queue = queue.slice(maximum);
-      underWay.batches += 1;
+      runningBatches.count += 1;
       await runBatch(inCommit);
-      underWay.batches -= 1;
+      runningBatches.count -= 1;
       inCommit = [];
     }
     running = false;

@@ -52,9 +52,17 @@ export function createPurchaseQueues(pool: Pool, settings: OpenSettings, log: Lo
     return batch.answers(settled);
   }
 
-  const underWay = { batches: 0 };
+  const runningBatches = { count: 0 };
   return {
-    openQueue: createBatchQueue({ commit: open, afterFailure: createOpenAlone(pool, open, log), underWay }),
-    settleQueue: createBatchQueue({ commit: settle, afterFailure: createSettleAlone(settle, log), underWay }),
+    openQueue: createBatchQueue({
+      commit: open,
+      afterFailure: createOpenAlone(pool, open, log),
+      runningBatches,
+    }),
+    settleQueue: createBatchQueue({
+      commit: settle,
+      afterFailure: createSettleAlone(settle, log),
+      runningBatches,
+    }),
   };
 }
