@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchQueue, type RunningBatches } from './batch-queue.ts';
+import { createBatchQueue } from './batch-queue.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -33,7 +33,7 @@ const never = async (item: string): Promise<string> => {
 };
 
 /** A queue whose commits end when the test says so, and answer with what came. */
-function gatedQueue(options: { maximum?: number; runningBatches?: RunningBatches } = {}) {
+function gatedQueue(options: { maximum?: number } = {}) {
   const latch = gate();
   const queue = createBatchQueue<string, string>({
     commit: async (items) => {
@@ -73,8 +73,8 @@ describe('a queue', () => {
     expect(await Promise.all(answers)).toEqual(['a', 'b', 'c']);
   });
 
-  it('waits for what the next turns bring while another one commits, as long as each brings more', async () => {
-    const { latch, queue } = gatedQueue({ runningBatches: { count: 1 } });
+  it('waits for what the next turns bring, as long as each brings more', async () => {
+    const { latch, queue } = gatedQueue();
     const answers = ['a', 'b'].map((item) => queue.add(item));
     await nextTurn();
     answers.push(queue.add('c'));
@@ -87,7 +87,7 @@ describe('a queue', () => {
   });
 
   it('waits for a bounded number of turns, however many bring more', async () => {
-    const { latch, queue } = gatedQueue({ runningBatches: { count: 1 } });
+    const { latch, queue } = gatedQueue();
     const answers = [queue.add('first')];
     for (let turn = 0; turn < 100 && latch.batches.length === 0; turn += 1) {
       answers.push(queue.add(`${turn}`));
@@ -98,23 +98,6 @@ describe('a queue', () => {
     await latch.release();
     await latch.release();
     await Promise.all(answers);
-  });
-
-  it('does not wait for more turns while no other one commits', async () => {
-    const runningBatches = { count: 0 };
-    const [one, other] = [gatedQueue({ runningBatches }), gatedQueue({ runningBatches })];
-    const answers = ['a', 'b'].map((item) => one.queue.add(item));
-    await nextTurn();
-    expect(one.latch.batches).toEqual([['a', 'b']]);
-    expect(runningBatches.count).toBe(1);
-    answers.push(...['c', 'd'].map((item) => other.queue.add(item)));
-    await nextTurn();
-    answers.push(other.queue.add('e'));
-    await nextBatch();
-    expect(other.latch.batches).toEqual([['c', 'd', 'e']]);
-    await Promise.all([one.latch.release(), other.latch.release()]);
-    await Promise.all(answers);
-    expect(runningBatches.count).toBe(0);
   });
 
   it('takes what arrived during a commit together into the next one, in the order of arrival', async () => {

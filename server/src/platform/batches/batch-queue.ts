@@ -28,26 +28,17 @@ interface Queued<Item, Answer> {
   reject: (error: unknown) => void;
 }
 
-/** How many batches are with the database at this moment, of all queues that share this count. */
-export interface RunningBatches {
-  count: number;
-}
-
 const MOST_AT_ONCE = 500;
 /** Of the event loop, for one batch. Under load each turn may bring somebody: without a bound the first of them would wait for ever. */
 const MOST_TURNS = 12;
 
-/**
- * When `commit` fails, `afterFailure` decides for each item of its batch alone. Queues whose batches the same database works on, one beside
- * the other, share `runningBatches`.
- */
+/** When `commit` fails, `afterFailure` decides for each item of its batch alone. */
 export function createBatchQueue<Item, Answer>(options: {
   commit: (items: Item[]) => BatchAnswers<Answer>;
   afterFailure: (item: Item, error: unknown) => Promise<Answer>;
   maximum?: number;
-  runningBatches?: RunningBatches;
 }): BatchQueue<Item, Answer> {
-  const { commit, afterFailure, maximum = MOST_AT_ONCE, runningBatches = { count: 0 } } = options;
+  const { commit, afterFailure, maximum = MOST_AT_ONCE } = options;
   let queue: Queued<Item, Answer>[] = [];
   let inCommit: readonly Queued<Item, Answer>[] = [];
   let running = false;
@@ -72,18 +63,16 @@ export function createBatchQueue<Item, Answer>(options: {
   }
 
   /**
-   * What else the network has for this turn of the event loop comes along. While the database works on a batch of another queue, so does what
-   * the next turns have, as long as each brings more and up to a bound: fewer, larger commits, since much of what a batch costs the database
-   * does not depend on its size. While it works on nothing, to wait for more would leave it idle.
+   * What else the network has for this turn of the event loop comes along; and while turns bring more, so does what the next one has, up to
+   * a bound: fewer, larger commits, since much of what a batch costs the database does not depend on its size. Who comes alone waits for one
+   * turn.
    */
   async function gather(): Promise<void> {
     let gathered = 0;
-    let turns = 0;
-    do {
+    for (let turn = 0; turn < MOST_TURNS && queue.length > gathered; turn += 1) {
       gathered = queue.length;
       await new Promise((resolve) => setImmediate(resolve));
-      turns += 1;
-    } while (turns < MOST_TURNS && queue.length > gathered && runningBatches.count > 0);
+    }
   }
 
   async function drain(): Promise<void> {
@@ -92,9 +81,7 @@ export function createBatchQueue<Item, Answer>(options: {
       await gather();
       inCommit = queue.slice(0, maximum);
       queue = queue.slice(maximum);
-      runningBatches.count += 1;
       await runBatch(inCommit);
-      runningBatches.count -= 1;
       inCommit = [];
     }
     running = false;

@@ -52,17 +52,8 @@ export function createPurchaseQueues(pool: Pool, settings: OpenSettings, log: Lo
     return batch.answers(settled);
   }
 
-  const runningBatches = { count: 0 };
   return {
-    openQueue: createBatchQueue({
-      commit: open,
-      afterFailure: createOpenAlone(pool, open, log),
-      runningBatches,
-    }),
-    settleQueue: createBatchQueue({
-      commit: settle,
-      afterFailure: createSettleAlone(settle, log),
-      runningBatches,
-    }),
+    openQueue: createBatchQueue({ commit: open, afterFailure: createOpenAlone(pool, open, log) }),
+    settleQueue: createBatchQueue({ commit: settle, afterFailure: createSettleAlone(settle, log) }),
   };
 }
