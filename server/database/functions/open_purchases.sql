@@ -54,10 +54,9 @@ declare
   v_held_left bigint;
   -- What may still leave by the limit of the purchase in hand, and what those with any such limit took in this batch.
   v_device_left bigint; v_device_taken bigint; v_has_new_device boolean := false;
-  -- What the API tokens of this batch may still spend, by token.
-  v_token_left jsonb := '{}'; v_left_of_token bigint;
-  -- Those of them that work no more.
-  v_ended_tokens bigint[] := '{}';
+  -- The API tokens of this batch that work: what each may still spend, null without a limit, and the one that it was rotated from first. Those of
+  -- one root share what they may spend, also within this batch.
+  v_tokens jsonb; v_token jsonb; v_root text; v_left_of_token bigint; v_taken_of_roots jsonb := '{}';
 begin
   -- Members are looked up by their place below: one looked at and another one charged would be a purchase for somebody else's money.
   if array_ndims(p_items) <> 1 or array_lower(p_items, 1) <> 1 then
@@ -129,17 +128,17 @@ begin
     end if;
     v_left_of_token := null;
     if item.token_id is not null then
-      if not v_token_left ? item.token_id::text then
-        v_token_left := v_token_left || jsonb_build_object(item.token_id::text, token_left(item.token_id, item.user_id,
-          (select sum(x.price)::bigint from unnest(items) x where x.token_id = item.token_id)));
-        if not exists (
-            select from api_tokens k where k.id = item.token_id and k.user_id = item.user_id and token_works(k)) then
-          v_ended_tokens := v_ended_tokens || item.token_id;
-        end if;
-      end if;
-      v_left_of_token := (v_token_left ->> item.token_id::text)::bigint;
+      v_tokens := coalesce(v_tokens, (
+        select jsonb_object_agg(t.id, jsonb_build_object('root', t.root_id, 'left', token_left(t.id, t.user_id, t.wanted)))
+        from (
+          select k.id, k.user_id, k.root_id, sum(sum(x.price)) over (partition by k.root_id)::bigint as wanted
+          from unnest(items) x join api_tokens k on k.id = x.token_id and k.user_id = x.user_id
+          where token_works(k) group by k.id) t), '{}');
+      v_token := v_tokens -> item.token_id::text;
+      v_root := v_token ->> 'root';
+      v_left_of_token := (v_token ->> 'left')::bigint - coalesce((v_taken_of_roots ->> v_root)::bigint, 0);
     end if;
-    if (item.token_id is null and known.session_works is null) or item.token_id = any(v_ended_tokens) then
+    if (item.token_id is null and known.session_works is null) or (item.token_id is not null and v_token is null) then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'ended');
     elsif known.key_transaction is not null then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome',
@@ -180,7 +179,8 @@ begin
         v_device_taken := v_device_taken + item.price; v_has_new_device := true;
       end if;
       if v_left_of_token is not null then
-        v_token_left := v_token_left || jsonb_build_object(item.token_id::text, v_left_of_token - item.price);
+        v_taken_of_roots := v_taken_of_roots
+          || jsonb_build_object(v_root, coalesce((v_taken_of_roots ->> v_root)::bigint, 0) + item.price);
       end if;
       item.balance_after := v_balance; item.version := v_version;
       accepted := accepted || item;
@@ -215,7 +215,7 @@ begin
     where a.id = last.wallet;
 
     -- Statements of their own: batches without API tokens and new devices have nothing for them, and a statement pays for each of its parts.
-    if v_token_left <> '{}' then
+    if v_taken_of_roots <> '{}' then
       with counted as (
         insert into api_token_spends (transaction_id, root_id)
         select x.id, k.root_id from unnest(accepted) x join api_tokens k on k.id = x.token_id and k.daily_limit_kobo is not null

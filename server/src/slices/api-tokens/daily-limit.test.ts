@@ -27,7 +27,9 @@ const buy = (token: string, amount: number) =>
 /** As if all that a token spent had been spent so long ago, or a minute before midnight. */
 async function isSpent(rootId: string, age: string): Promise<void> {
   const at =
-    age === 'lagos_midnight' ? `lagos_midnight(now()) - interval '1 minute'` : `now() - interval '${age}'`;
+    age === 'lagos_midnight'
+      ? `greatest(lagos_midnight(now()) - interval '1 minute', now() - interval '23 hours 59 minutes')`
+      : `now() - interval '${age}'`;
   await app.owner.run(`update api_token_spends set spent_at = ${at} where root_id = $1`, [rootId]);
   await app.owner.run(
     `update api_token_hours set hour = date_trunc('hour', ${at}, 'UTC') where root_id = $1`,
@@ -133,6 +135,20 @@ describe('the limit of an API token', () => {
     await isSpent(token._id, '24 hours 1 minute');
     expect((await buy(apiToken, 900)).status).toBe(200);
     expect((await buy(apiToken, 400)).refusal.code).toBe('token_daily_limit');
+  });
+
+  it('is one for them also where they buy in one batch', async () => {
+    const ada = await rich();
+    const { token, apiToken } = (await make(ada)).reply;
+    const rotated = (await app.as(ada).call('rotateApiToken', { id: token._id, password: ada.password }))
+      .reply;
+    const both = [apiToken, rotated.apiToken];
+    // Whose tokens are known, so that nothing keeps the purchases apart.
+    for (const token of both) expect((await app.as({ token }).call('getBalance')).status).toBe(200);
+    const bought = await Promise.all([...both, ...both, ...both].map((by) => buy(by, 400)));
+    expect(bought.filter(({ status }) => status === 200)).toHaveLength(2);
+    const refused = bought.filter(({ status }) => status !== 200);
+    for (const { refusal } of refused) expect(refusal.code).toBe('token_daily_limit');
   });
 
   it('reads the sums of hours alone as long as they leave enough, and never leaves more by them', async () => {
