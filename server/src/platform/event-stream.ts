@@ -56,7 +56,7 @@ export function addEventStream(
       token === undefined
         ? undefined
         : {
-            isKnown: sessions.isKnown(token),
+            ...sessions.lookup(token, deviceKey),
             find: () => sessions.look(token, deviceKey),
             principalOf: ({ principal }) => principal,
           },

@@ -173,7 +173,12 @@ function noteTokenUse(
  */
 function refuseNavigation({ headers }: FastifyRequest): void {
   const ahead = String(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-moz'] ?? '');
-  if (headers['sec-fetch-mode'] === 'navigate' || ahead.toLowerCase().includes('prefetch')) {
+  const isOfAnotherSite = !['same-origin', undefined].includes(
+    headers['sec-fetch-site'] as string | undefined,
+  );
+  const isForPage = !['empty', undefined].includes(headers['sec-fetch-dest'] as string | undefined);
+  const isOpened = headers['sec-fetch-mode'] === 'navigate' || ahead.toLowerCase().includes('prefetch');
+  if (isOpened || isForPage || isOfAnotherSite) {
     refuse('forbidden', { msg: 'This address changes something: it cannot be opened as a page' });
   }
 }

@@ -18,6 +18,7 @@ import {
   look,
   tokenKinds,
   type Found,
+  type Lookup,
   type TokenKind,
 } from './sessions/find-token.ts';
 import type { SessionTimes } from './sessions/session-end.ts';
@@ -39,8 +40,8 @@ export interface Sessions {
    * uses the token: that keeps its session alive.
    */
   find(token: string, deviceKey?: string): Promise<Principal | undefined>;
-  /** Whether this token opened something not long ago, from the memory of the process: one that is not known may be made up. */
-  isKnown(token: string): boolean;
+  /** The same as `find`, for whoever counts the request before: it says of the token what the memory of the process knows. */
+  lookup(token: string, deviceKey?: string): Lookup<Principal>;
   /** Whether `find` would give just this one again, without looking further than the memory of the process. */
   isUnchanged(principal: Principal): boolean;
   /** The same for whoever only looks on, from the database, and how long the token lives if nobody uses it. */
@@ -85,8 +86,8 @@ interface Remembered extends Found {
 const REMEMBER_MS = { staff: MINUTE_MS, others: 5 * MINUTE_MS };
 const REMEMBER_MOST = 50_000;
 const channel = 'sessions_changed';
-interface Memory extends Pick<Sessions, 'watch' | 'isUnchanged' | 'isKnown'> {
-  find(token: string): Promise<Found | undefined>;
+interface Memory extends Pick<Sessions, 'watch' | 'isUnchanged'> {
+  lookup(token: string): Lookup<Found>;
   /** What was found past the memory is not remembered, but that there was something is. */
   noteLook(token: string, isFound: boolean): void;
   /** Here only, and one token only. */
@@ -139,7 +140,6 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[], siblings: Sib
 
   return {
     watch: watchers.watch,
-    isKnown: (token) => known.has(hashToken(token).toString('base64')),
     noteLook(token, isFound) {
       const key = hashToken(token).toString('base64');
       if (isFound) known.add(key);
@@ -149,16 +149,21 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[], siblings: Sib
       const entry = remembered.get(principal.tokenHash.toString('base64'));
       return entry?.principal === principal && Date.now() < entry.askAgainAtMs;
     },
-    async find(token) {
-      const kind = kindOf(kinds, token);
-      if (kind === undefined) return undefined;
+    lookup(token) {
       const tokenHash = hashToken(token);
       const key = tokenHash.toString('base64');
-      const entry = remembered.get(key);
-      const nowMs = Date.now();
-      if (entry !== undefined && nowMs < entry.askAgainAtMs) return entry;
-      remembered.drop(key);
-      return load(kind, key, tokenHash);
+      return {
+        key,
+        isKnown: known.has(key),
+        async find() {
+          const kind = kindOf(kinds, token);
+          if (kind === undefined) return undefined;
+          const entry = remembered.get(key);
+          if (entry !== undefined && Date.now() < entry.askAgainAtMs) return entry;
+          remembered.drop(key);
+          return load(kind, key, tokenHash);
+        },
+      };
     },
     drop(tokenHash) {
       remembered.drop(tokenHash.toString('base64'));
@@ -176,25 +181,30 @@ export async function createSessions(
   siblings = alone,
 ): Promise<Sessions> {
   const kinds = tokenKinds(pool, settings);
-  const { find, isUnchanged, isKnown, noteLook, watch, drop, forget } = await openMemory(
-    pool,
-    kinds,
-    siblings,
-  );
+  const { lookup, isUnchanged, noteLook, watch, drop, forget } = await openMemory(pool, kinds, siblings);
   const isOnItsDevice = ({ neededDevice }: Found, deviceKey: string | undefined): boolean =>
     neededDevice === null ||
     (deviceKey !== undefined && isHashOfDeviceKey(settings.keys, deviceKey, neededDevice));
+  const lookupOn = (token: string, deviceKey: string | undefined): Lookup<Principal> => {
+    const { key, isKnown, find } = lookup(token);
+    return {
+      key,
+      isKnown,
+      async find() {
+        const found = await find();
+        return found !== undefined && isOnItsDevice(found, deviceKey) ? found.principal : undefined;
+      },
+    };
+  };
   return {
-    async find(token, deviceKey) {
-      const found = await find(token);
-      return found !== undefined && isOnItsDevice(found, deviceKey) ? found.principal : undefined;
-    },
+    find: (token, deviceKey) => lookupOn(token, deviceKey).find(),
+    lookup: lookupOn,
     isUnchanged,
-    isKnown,
     async look(token, deviceKey) {
       const found = await look(kinds, token);
-      noteLook(token, found !== undefined);
-      return found !== undefined && isOnItsDevice(found, deviceKey) ? found : undefined;
+      const isHere = found !== undefined && isOnItsDevice(found, deviceKey);
+      noteLook(token, isHere);
+      return isHere ? found : undefined;
     },
     watch,
     async open(db, userId, from) {

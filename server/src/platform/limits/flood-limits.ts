@@ -18,6 +18,7 @@ import { MINUTE_MS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../refuse.ts';
 import type { Siblings } from '../processes/siblings.ts';
+import type { Lookup } from '../sessions/find-token.ts';
 import type { Principal } from '../sessions/principal.ts';
 import { deviceMadeHere, readDeviceKey } from '../device-cookie.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -48,10 +49,7 @@ export interface FloodLimits {
   countHook(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-export interface TokenLookup<Found> {
-  /** The token opened something not long ago. */
-  isKnown: boolean;
-  find(): Promise<Found | undefined>;
+export interface TokenLookup<Found> extends Lookup<Found> {
   principalOf(found: Found): Principal;
 }
 
@@ -108,17 +106,39 @@ export async function addFloodLimits(
       return isRead ? limits.reads(request) : limits.posts(request);
     return countOfDevice(isRead ? limits.tokensOfDevice : limits.postsOfDevice, request);
   };
+  /** Of tokens that are being looked up, and may be made up, how the first request was counted. A page that opens asks many things at once. */
+  const firstCounted = new Map<string, Promise<Counted>>();
+  const isCounted = async (key: string): Promise<boolean> =>
+    firstCounted.get(key)?.then(
+      () => true,
+      () => false,
+    ) ?? false;
+  const findWithin = async <Found>(
+    request: FastifyRequest,
+    { key, isKnown, find }: Lookup<Found>,
+  ): Promise<{ found: Found | undefined; before: Counted | undefined }> => {
+    if (isKnown || (await isCounted(key))) return { found: await find(), before: undefined };
+    const counted = countNobody(request, true);
+    firstCounted.set(key, counted);
+    try {
+      return { before: await counted, found: await find() };
+    } finally {
+      firstCounted.delete(key);
+    }
+  };
+  const count = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    void reply.headers((await countNobody(request, false)).headers);
+  };
   return {
-    async count(request, reply) {
-      void reply.headers((await countNobody(request, false)).headers);
-    },
+    count,
     async countCaller(request, reply, lookup) {
-      const hasToken = lookup !== undefined;
-      const before = lookup?.isKnown === true ? undefined : await countNobody(request, hasToken);
-      const found = await lookup?.find();
-      if (lookup === undefined || found === undefined) {
-        const counted = before ?? (await countNobody(request, hasToken));
-        void reply.headers(counted.headers);
+      if (lookup === undefined) {
+        await count(request, reply);
+        return undefined;
+      }
+      const { found, before } = await findWithin(request, lookup);
+      if (found === undefined) {
+        void reply.headers((before ?? (await countNobody(request, true))).headers);
         return undefined;
       }
       before?.uncount();

@@ -130,6 +130,26 @@ describe('tokens that nobody has', () => {
     expect(headers.get('ratelimit')).toMatch(new RegExp(`^"anonymous-reads";r=${READS - 1};`));
   });
 
+  it('do not count, but for one, while what they open is being looked up: a page asks many things at once', async () => {
+    const { token } = await app.make.user();
+    const sender = { network: newNetwork(), token };
+    const answers = await Promise.all(
+      Array.from({ length: READS + 5 }, () => ask('/api/v1/balance', sender)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  it('count each, one of them many times at once as well, and are not looked up beyond that', async () => {
+    const sender = { network: newNetwork(), token: newToken() };
+    const statuses = await Promise.all(
+      Array.from({ length: READS + 20 }, async () => (await ask('/api/v1/balance', sender)).status),
+    );
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([READS, 20]);
+    prepared.mockClear();
+    expect((await ask('/api/v1/balance', sender)).status).toBe(429);
+    expect(lookups()).toBe(0);
+  });
+
   it('stop no neighbour in a browser that was here before, and are bounded there too', async () => {
     const network = newNetwork();
     await sendMadeUp('/api/v1/balance', READS + 5, { network });

@@ -7,13 +7,9 @@ import { shownBy } from './shown-by.ts';
 /** Whom the token of a request stands for, to be looked up within the limits of its sender; undefined without a token. */
 export function callerLookup(
   request: FastifyRequest,
-  sessions: Pick<Sessions, 'find' | 'isKnown'>,
+  sessions: Pick<Sessions, 'lookup'>,
 ): TokenLookup<Principal> | undefined {
   const { token, deviceKey } = shownBy(request);
   if (token === undefined) return undefined;
-  return {
-    isKnown: sessions.isKnown(token),
-    find: () => sessions.find(token, deviceKey),
-    principalOf: (principal) => principal,
-  };
+  return { ...sessions.lookup(token, deviceKey), principalOf: (principal) => principal };
 }

@@ -31,6 +31,15 @@ export interface Found {
   neededDevice: Buffer | null;
 }
 
+/** A token as a request shows it, still to be looked up. */
+export interface Lookup<Result> {
+  /** What tells this token from others. */
+  key: string;
+  /** The token opened something not long ago, by the memory of the process: one that is not known may be made up. */
+  isKnown: boolean;
+  find(): Promise<Result | undefined>;
+}
+
 // A token of another shape was never issued: it costs no query.
 const SESSION_TOKEN = /^[\w-]{43}$/;
 const API_TOKEN = /^jara_(?:test|live)_[\w-]{43}$/;

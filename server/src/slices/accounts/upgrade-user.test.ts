@@ -68,6 +68,9 @@ describe('the GET', () => {
     { 'sec-purpose': 'prefetch;prerender' },
     { purpose: 'prefetch' },
     { 'sec-fetch-mode': 'navigate' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-dest': 'image' },
   ])('changes nothing for a browser that sends %j by itself', async (headers) => {
     const ada = await app.make.user();
     const path = `/api/v1/admin/upgradeUser/${ada.userId}/reseller`;
