@@ -20,14 +20,19 @@ export function slimIcons(root: string): Plugin {
   };
 }
 
-const onlyLines = (code: string, maker: string): string =>
-  code
-    .replace(
-      /^import createLucideIcon from .*;$/m,
-      `import { createIcon as createLucideIcon } from ${maker};`,
-    )
-    .replaceAll(/, key: "\w+" \}/g, ' }')
-    .replaceAll(/,\s+key: "\w+"\n/g, '\n')
+const IMPORT = /^import createLucideIcon from .*;$/m;
+/** Of what an icon is made from: without it `createIcon` would draw nothing, and say so nowhere. */
+const LINES = /^ {2}node: \[/m;
+
+/** Throws when the package writes its icons in another way than this reads. */
+export function onlyLines(code: string, maker: string): string {
+  if (!IMPORT.test(code) || !LINES.test(code))
+    throw new Error('lucide-react writes its icons in another way: see web/build/lucide-icons.ts');
+  return code
+    .replace(IMPORT, `import { createIcon as createLucideIcon } from ${maker};`)
+    .replace(/, key: "\w+" \}/g, ' }')
+    .replace(/,\s+key: "\w+"\n/g, '\n')
     .replace(/^ {2}name: "[\w-]+",$/m, '')
     .replace(/^ {2}size: 24,?$/m, '')
     .replace(/^__iconData\.node;$/m, '');
+}

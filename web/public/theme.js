@@ -60,6 +60,7 @@
     profile.catch(() => undefined);
     window.earlyAnswers = {
       token,
+      askedAt: Date.now(),
       stop: () => given.abort(),
       'POST /api/v1/auth/isTokenValid': check,
       'GET /api/v1/auth': profile,

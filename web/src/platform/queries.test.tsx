@@ -44,6 +44,26 @@ describe('at startup', () => {
     expect(getSession().signedIn?.user.balance).toBe(4_321);
   });
 
+  it('a profile that was asked before another tab received a receipt does not put the old balance back', async () => {
+    startSession(signedIn({ token: 'kept since yesterday' }));
+    await queryClient.fetchQuery(profileQuery);
+    const bought = user({ balance: 1_000, balanceVersion: 5 });
+    const askedAt = Date.now() - 5_000;
+    const early = profileOf({ user: user({ balance: 1_500, balanceVersion: 5 }) });
+    startSession(signedIn({ token: 'kept since yesterday', user: bought }));
+    window.earlyAnswers = {
+      token: 'kept since yesterday',
+      askedAt,
+      stop: () => undefined,
+      'GET /api/v1/auth': Promise.resolve(Response.json(early)),
+    };
+    await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
+    expect(getSession().signedIn?.user.balance).toBe(1_000);
+    profile = json(200, early);
+    await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
+    expect(getSession().signedIn?.user.balance).toBe(1_500);
+  });
+
   it('a token that is not valid is cleared with the user, and nothing else is asked', async () => {
     startSession(signedIn({ token: 'ended elsewhere' }));
     isValid = false;

@@ -3,6 +3,8 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Profile, SignedIn } from '@jara/contract/calls/accounts.ts';
 import type { TransactionEvent } from '@jara/contract/brand.ts';
 import type { Receipt, Transaction } from '@jara/contract/calls/transactions.ts';
+import { paths } from '@jara/contract/paths.ts';
+import { askedEarlyAt } from './early-answers.ts';
 import { Refusal, send, type CallReply } from './send.ts';
 import { adoptProfile, adoptReceiptBalance, expireSession, readToken, startSession } from './session.ts';
 import { terms } from './terms.ts';
@@ -60,7 +62,7 @@ export const profileQuery = queryOptions({
       }
       checkedToken = token;
     }
-    const askedAt = Date.now();
+    const askedAt = askedEarlyAt(paths.getProfile) ?? Date.now();
     const profile = await send('getProfile', undefined, { signal });
     if (readToken() === token) adoptProfile(profile, askedAt);
     return profile;

@@ -63,7 +63,7 @@ describe('what goes out', () => {
 
 describe('what the page has asked before the program was there', () => {
   const asks = (token: string, check: Promise<Response>, stop = (): void => undefined): void => {
-    window.earlyAnswers = { token, stop, 'POST /api/v1/auth/isTokenValid': check };
+    window.earlyAnswers = { token, askedAt: 0, stop, 'POST /api/v1/auth/isTokenValid': check };
   };
   const valid = async () => Response.json({ valid: true });
   beforeEach(() => {
@@ -83,6 +83,7 @@ describe('what the page has asked before the program was there', () => {
   it('is asked again when it was asked for another session, or got no answer', async () => {
     asks('tok-0', valid());
     expect(await send('isTokenValid')).toEqual({ valid: false });
+    expect(window.earlyAnswers).toBeUndefined();
     asks('tok-1', Promise.reject(new TypeError('Failed to fetch')));
     expect(await send('isTokenValid')).toEqual({ valid: false });
     expect(answers.asked).toHaveLength(2);

@@ -126,7 +126,7 @@ export function adoptProfile(profile: Profile, askedAt: number): void {
   putOnTerms(profile.terms);
   const known = session.signedIn;
   const isSameUser = known?.user._id === profile.user._id;
-  if (known === null || !isSameUser || isNewer(profile.user, known.user, askedAt)) {
+  if (known === null || !isSameUser || isNewer(profile.user, known, askedAt)) {
     receiptsSince = 0;
     change({ ...session, signedIn: signedInOf(profile, profile.user) });
     return;
@@ -161,8 +161,9 @@ export function adoptReceiptBalance({
   return follows;
 }
 
-function isNewer(fresh: User, known: User, askedAt: number): boolean {
-  if (askedAt >= receiptAt) return fresh.balanceVersion >= known.balanceVersion;
+function isNewer(fresh: User, { user: known, balanceAt }: SignedInUser, askedAt: number): boolean {
+  // Another tab may have received what `balanceAt` tells of.
+  if (askedAt >= Math.max(receiptAt, balanceAt ?? 0)) return fresh.balanceVersion >= known.balanceVersion;
   // Asked before the receipts came: it may lack them.
   return fresh.balanceVersion > known.balanceVersion + receiptsSince;
 }

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { render } from '@testing-library/react';
 import { createLucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { describe, expect, it } from 'vitest';
+import { onlyLines } from '../../build/lucide-icons.ts';
 import { pen } from './icon.tsx';
 import { createIcon } from './lucide-icon.ts';
 
@@ -20,6 +24,28 @@ function drawn(Icon: ComponentType<Props>, props: Props): [Record<string, string
   attributes['class'] = (attributes['class'] ?? '').replace(/lucide(-\w+)?\s*/g, '');
   return [attributes, icon.innerHTML];
 }
+
+describe('a file of lucide, in the build', () => {
+  const file = readFileSync(
+    join(createRequire(import.meta.url).resolve('lucide-react'), '../../esm/icons/mail.mjs'),
+    'utf8',
+  );
+
+  it('is made by the maker of ours from its lines alone', () => {
+    const made = onlyLines(file, '"./maker.ts"');
+    expect(made).toContain('import { createIcon as createLucideIcon } from "./maker.ts"');
+    expect(made).toMatch(/node: \[/);
+    expect(made).not.toMatch(/key:|size:|^ {2}name:/m);
+    expect(made.match(/\bd: "/g)).toEqual(file.match(/\bd: "/g));
+  });
+
+  it('stops the build when it is written in another way', () => {
+    expect(() => onlyLines(file.replace('  node: [', '  lines: ['), '""')).toThrow('lucide-react');
+    expect(() => onlyLines(file.replace('import createLucideIcon', 'import create'), '""')).toThrow(
+      'lucide-react',
+    );
+  });
+});
 
 describe('an icon of the build', () => {
   const ours = createIcon({ node: node as never });
