@@ -23,7 +23,7 @@ const { status } = spawnSync(process.execPath, ['tools/run.mjs', 'tools/packages
 });
 if (status !== 0 && status !== 2)
   fail(
-    'A package that runs has a known hole that is high or critical: update it first. Nothing was written.',
+    'A package that runs has a known hole that is high or critical, or the audit above did not run. Nothing was written.',
   );
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 await setUp({ build: 'always', isLive: true });

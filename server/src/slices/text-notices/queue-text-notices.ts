@@ -18,7 +18,7 @@ export async function queueTextNotices(
   const { perNumberAndDay, perDay } = config.smsLimits;
   const isWithin = (parts: string[], most: number): Promise<boolean> =>
     isWithinAttempts(db, { name: 'text notice', parts, most, windowSeconds: DAY_SECONDS });
-  // In one order, so that two accounts that change numbers with each other do not wait for each other.
+  // In one order, so that two accounts that change numbers with each other do not each wait for the other one.
   const numbers = [...new Set(phones)].toSorted();
   for (const phone of numbers) {
     if (!(await isWithin(['number', phone], perNumberAndDay)) || !(await isWithin(['all'], perDay))) continue;

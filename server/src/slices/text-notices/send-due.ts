@@ -46,7 +46,7 @@ async function sendOne({ pool, sms, config, log }: Context, notice: Claimed): Pr
   const { id, kind, phone, state, tries } = notice;
   const end = () => pool.run('delete from text_notices where id = $1 and tries = $2', [id, tries]);
   if (state === 'sending') {
-    log.warn({ kind }, 'the program ended while a text message about an account was leaving');
+    log.warn({ kind }, 'it is not known whether a text message about an account left: it is not sent again');
     await end();
     return;
   }
