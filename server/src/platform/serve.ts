@@ -173,10 +173,9 @@ function noteTokenUse(
  */
 function refuseNavigation({ headers }: FastifyRequest): void {
   const ahead = String(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-moz'] ?? '');
-  const isOfAnotherSite = !['same-origin', undefined].includes(
-    headers['sec-fetch-site'] as string | undefined,
-  );
-  const isForPage = !['empty', undefined].includes(headers['sec-fetch-dest'] as string | undefined);
+  const [site, destination] = [headers['sec-fetch-site'], headers['sec-fetch-dest']];
+  const isOfAnotherSite = site !== undefined && site !== 'same-origin';
+  const isForPage = destination !== undefined && destination !== 'empty';
   const isOpened = headers['sec-fetch-mode'] === 'navigate' || ahead.toLowerCase().includes('prefetch');
   if (isOpened || isForPage || isOfAnotherSite) {
     refuse('forbidden', { msg: 'This address changes something: it cannot be opened as a page' });

@@ -120,11 +120,8 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[], siblings: Sib
   async function load(kind: TokenKind, key: string, tokenHash: Buffer): Promise<Found | undefined> {
     const before = changes;
     const [row] = await kind.find(tokenHash);
-    if (row === undefined) {
-      known.drop(key);
-      return undefined;
-    }
-    known.add(key);
+    known.note(key, row !== undefined);
+    if (row === undefined) return undefined;
     if (row.isStale) void kind.used.add(tokenHash);
     const found = foundIn(row, kind, tokenHash);
     // What was read while something changed may be what it was before.
@@ -140,11 +137,7 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[], siblings: Sib
 
   return {
     watch: watchers.watch,
-    noteLook(token, isFound) {
-      const key = hashToken(token).toString('base64');
-      if (isFound) known.add(key);
-      else known.drop(key);
-    },
+    noteLook: (token, isFound) => known.note(hashToken(token).toString('base64'), isFound),
     isUnchanged(principal) {
       const entry = remembered.get(principal.tokenHash.toString('base64'));
       return entry?.principal === principal && Date.now() < entry.askAgainAtMs;
@@ -175,6 +168,9 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[], siblings: Sib
   };
 }
 
+const isOnItsDevice = (keys: Keyring, { neededDevice }: Found, deviceKey: string | undefined): boolean =>
+  neededDevice === null || (deviceKey !== undefined && isHashOfDeviceKey(keys, deviceKey, neededDevice));
+
 export async function createSessions(
   pool: Pool,
   settings: SessionSettings,
@@ -182,19 +178,14 @@ export async function createSessions(
 ): Promise<Sessions> {
   const kinds = tokenKinds(pool, settings);
   const { lookup, isUnchanged, noteLook, watch, drop, forget } = await openMemory(pool, kinds, siblings);
-  const isOnItsDevice = ({ neededDevice }: Found, deviceKey: string | undefined): boolean =>
-    neededDevice === null ||
-    (deviceKey !== undefined && isHashOfDeviceKey(settings.keys, deviceKey, neededDevice));
+  const { keys } = settings;
   const lookupOn = (token: string, deviceKey: string | undefined): Lookup<Principal> => {
-    const { key, isKnown, find } = lookup(token);
-    return {
-      key,
-      isKnown,
-      async find() {
-        const found = await find();
-        return found !== undefined && isOnItsDevice(found, deviceKey) ? found.principal : undefined;
-      },
+    const { find, ...shown } = lookup(token);
+    const findOn = async (): Promise<Principal | undefined> => {
+      const found = await find();
+      return found !== undefined && isOnItsDevice(keys, found, deviceKey) ? found.principal : undefined;
     };
+    return { ...shown, find: findOn };
   };
   return {
     find: (token, deviceKey) => lookupOn(token, deviceKey).find(),
@@ -202,7 +193,7 @@ export async function createSessions(
     isUnchanged,
     async look(token, deviceKey) {
       const found = await look(kinds, token);
-      const isHere = found !== undefined && isOnItsDevice(found, deviceKey);
+      const isHere = found !== undefined && isOnItsDevice(keys, found, deviceKey);
       noteLook(token, isHere);
       return isHere ? found : undefined;
     },

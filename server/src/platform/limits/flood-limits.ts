@@ -106,26 +106,7 @@ export async function addFloodLimits(
       return isRead ? limits.reads(request) : limits.posts(request);
     return countOfDevice(isRead ? limits.tokensOfDevice : limits.postsOfDevice, request);
   };
-  /** Of tokens that are being looked up, and may be made up, how the first request was counted. A page that opens asks many things at once. */
-  const firstCounted = new Map<string, Promise<Counted>>();
-  const isCounted = async (key: string): Promise<boolean> =>
-    firstCounted.get(key)?.then(
-      () => true,
-      () => false,
-    ) ?? false;
-  const findWithin = async <Found>(
-    request: FastifyRequest,
-    { key, isKnown, find }: Lookup<Found>,
-  ): Promise<{ found: Found | undefined; before: Counted | undefined }> => {
-    if (isKnown || (await isCounted(key))) return { found: await find(), before: undefined };
-    const counted = countNobody(request, true);
-    firstCounted.set(key, counted);
-    try {
-      return { before: await counted, found: await find() };
-    } finally {
-      firstCounted.delete(key);
-    }
-  };
+  const findWithin = createFindWithin((request) => countNobody(request, true));
   const count = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.headers((await countNobody(request, false)).headers);
   };
@@ -149,6 +130,30 @@ export async function addFloodLimits(
     async countHook(request, reply) {
       void reply.headers((await limits.hooks(request)).headers);
     },
+  };
+}
+
+/** Looks tokens up within what their sender may ask; gives how the request was counted before, where its token may be made up. */
+function createFindWithin(countNobody: Limit) {
+  /** Of tokens that are being looked up, and may be made up, how the first request was counted. A page that opens asks many things at once. */
+  const firstCounted = new Map<string, Promise<Counted>>();
+  const isCounted = async (key: string): Promise<boolean> =>
+    firstCounted.get(key)?.then(
+      () => true,
+      () => false,
+    ) ?? false;
+  return async <Found>(
+    request: FastifyRequest,
+    { key, isKnown, find }: Lookup<Found>,
+  ): Promise<{ found: Found | undefined; before?: Counted }> => {
+    if (isKnown || (await isCounted(key))) return { found: await find() };
+    const counted = countNobody(request);
+    firstCounted.set(key, counted);
+    try {
+      return { before: await counted, found: await find() };
+    } finally {
+      firstCounted.delete(key);
+    }
   };
 }
 

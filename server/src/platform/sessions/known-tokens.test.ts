@@ -6,7 +6,7 @@ const silent: Siblings = { number: 1, count: 1, send: () => undefined, receive: 
 
 it('forgets the one that was not looked up for longest when there are too many', () => {
   const known = createKnownTokens(silent, 2);
-  for (const key of ['one', 'two', 'one', 'three']) known.add(key);
+  for (const key of ['one', 'two', 'one', 'three']) known.note(key, true);
   expect(['one', 'two', 'three'].filter(known.has)).toEqual(['one', 'three']);
 });
 
@@ -24,6 +24,6 @@ it('hears of those that another process saw, and tells nothing on', () => {
     receive: (_topic, received) => receivers.push(received),
   };
   const [here, there] = [createKnownTokens(siblings), createKnownTokens(siblings)];
-  here.add('one');
+  here.note('one', true);
   expect([there.has('one'), sent]).toEqual([true, 1]);
 });

@@ -10,10 +10,8 @@ const TOPIC = 'token opened';
 
 export interface KnownTokens {
   has(key: string): boolean;
-  /** It opened something. */
-  add(key: string): void;
-  /** It opens nothing any more. */
-  drop(key: string): void;
+  /** Whether it opened something when it was looked up. */
+  note(key: string, isFound: boolean): void;
 }
 
 export function createKnownTokens(siblings: Siblings, most = MOST): KnownTokens {
@@ -29,12 +27,13 @@ export function createKnownTokens(siblings: Siblings, most = MOST): KnownTokens 
   siblings.receive(TOPIC, (key) => add(String(key)));
   return {
     has: (key) => keys.has(key),
-    add(key) {
+    note(key, isFound) {
+      if (!isFound) {
+        keys.delete(key);
+        return;
+      }
       add(key);
       if (siblings.count > 1) siblings.send(TOPIC, key);
-    },
-    drop(key) {
-      keys.delete(key);
     },
   };
 }

@@ -144,7 +144,7 @@ describe('the limit of an API token', () => {
       .reply;
     const both = [apiToken, rotated.apiToken];
     // Whose tokens are known, so that nothing keeps the purchases apart.
-    for (const token of both) expect((await app.as({ token }).call('getBalance')).status).toBe(200);
+    for (const one of both) expect((await app.as({ token: one }).call('getBalance')).status).toBe(200);
     const bought = await Promise.all([...both, ...both, ...both].map((by) => buy(by, 400)));
     expect(bought.filter(({ status }) => status === 200)).toHaveLength(2);
     const refused = bought.filter(({ status }) => status !== 200);
