@@ -3,7 +3,7 @@ addEventListener('message', ({ source, data }) => {
   if (source !== parent) return;
   // Mails have their styles in attributes, which the policy refuses: what a mail could not do to itself by them, this script does one by one.
   const mail = new DOMParser().parseFromString(
-    String(data).replaceAll(/\sstyle="/g, ' data-style="'),
+    String(data).replace(/\sstyle="/g, ' data-style="'),
     'text/html',
   );
   // Links open a new window, which the frame may not: a click leads nowhere.
