@@ -20,12 +20,15 @@ export function slimIcons(root: string): Plugin {
   };
 }
 
+/** Gives only what other files make: an icon by another name, or all of them. */
+const OF_OTHERS = /^export \{ default(?: as \w+)? \} from /m;
 const IMPORT = /^import createLucideIcon from .*;$/m;
 /** Of what an icon is made from: without it `createIcon` would draw nothing, and say so nowhere. */
 const LINES = /^ {2}node: \[/m;
 
 /** Throws when the package writes its icons in another way than this reads. */
 export function onlyLines(code: string, maker: string): string {
+  if (OF_OTHERS.test(code)) return code;
   if (!IMPORT.test(code) || !LINES.test(code))
     throw new Error('lucide-react writes its icons in another way: see web/build/lucide-icons.ts');
   return code
