@@ -88,7 +88,7 @@ export const mutantsOfPrograms: readonly Mutant[] = [
   {
     rule: 'a profile that was asked for before a receipt shows no old money',
     file: 'web/src/platform/session.ts',
-    text: 'if (askedAt >= receiptAt) return',
+    text: 'if (askedAt >= Math.max(receiptAt, balanceAt ?? 0)) return',
     mutated: 'if (askedAt >= 0) return',
     tests: ['web/src/platform/session.test.ts'],
   },
