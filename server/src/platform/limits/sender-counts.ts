@@ -6,6 +6,7 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Siblings } from '../processes/siblings.ts';
+import { putLast } from './put-last.ts';
 
 /** Senders that are remembered for each limit; beyond it the one that was silent longest is forgotten. */
 const MOST_SENDERS = 50_000;
@@ -72,13 +73,7 @@ class SenderCounts implements FastifyRateLimitStore {
     const isOver = known === undefined || known.sinceMs + this.#windowMs <= nowMs;
     const count = isOver ? { asked: 0, sinceMs: nowMs } : known;
     count.asked = Math.max(0, count.asked + times);
-    // Behind all others: the first one is the one that was silent longest.
-    this.#counts.delete(sender);
-    this.#counts.set(sender, count);
-    if (this.#counts.size > MOST_SENDERS) {
-      const [longest] = this.#counts.keys();
-      if (longest !== undefined) this.#counts.delete(longest);
-    }
+    putLast(this.#counts, sender, count, MOST_SENDERS);
     return count;
   }
 

@@ -3,6 +3,7 @@
  * made up, so that looking them up again costs one query for a token that somebody once had. It outlives what is remembered of them, so that nobody
  * becomes a stranger by a change of their account.
  */
+import { putLast } from '../limits/put-last.ts';
 import type { Siblings } from '../processes/siblings.ts';
 
 const MOST = 50_000;
@@ -15,15 +16,8 @@ export interface KnownTokens {
 }
 
 export function createKnownTokens(siblings: Siblings, most = MOST): KnownTokens {
-  const keys = new Set<string>();
-  const add = (key: string): void => {
-    // Behind all others: the first one is the one that was not looked up for longest.
-    keys.delete(key);
-    keys.add(key);
-    if (keys.size <= most) return;
-    const [longest] = keys;
-    if (longest !== undefined) keys.delete(longest);
-  };
+  const keys = new Map<string, true>();
+  const add = (key: string): void => putLast(keys, key, true, most);
   siblings.receive(TOPIC, (key) => add(String(key)));
   return {
     has: (key) => keys.has(key),
