@@ -55,11 +55,7 @@ export function addEventStream(
       reply,
       token === undefined
         ? undefined
-        : {
-            ...sessions.lookup(token, deviceKey),
-            find: () => sessions.look(token, deviceKey),
-            principalOf: ({ principal }) => principal,
-          },
+        : { ...sessions.lookup(token, deviceKey), find: () => sessions.look(token, deviceKey) },
     );
     if (token === undefined || found === undefined) refuse('unauthenticated');
     const { userId, token: terms } = found.principal;

@@ -41,7 +41,7 @@ export interface Sessions {
    */
   find(token: string, deviceKey?: string): Promise<Principal | undefined>;
   /** The same as `find`, for whoever counts the request before: it says of the token what the memory of the process knows. */
-  lookup(token: string, deviceKey?: string): Lookup<Principal>;
+  lookup(token: string, deviceKey?: string): Lookup<Found>;
   /** Whether `find` would give just this one again, without looking further than the memory of the process. */
   isUnchanged(principal: Principal): boolean;
   /** The same for whoever only looks on, from the database, and how long the token lives if nobody uses it. */
@@ -179,16 +179,16 @@ export async function createSessions(
   const kinds = tokenKinds(pool, settings);
   const { lookup, isUnchanged, noteLook, watch, drop, forget } = await openMemory(pool, kinds, siblings);
   const { keys } = settings;
-  const lookupOn = (token: string, deviceKey: string | undefined): Lookup<Principal> => {
-    const { find, ...shown } = lookup(token);
-    const findOn = async (): Promise<Principal | undefined> => {
+  const lookupOn = (token: string, deviceKey: string | undefined): Lookup<Found> => {
+    const { key, isKnown, find } = lookup(token);
+    const findOn = async (): Promise<Found | undefined> => {
       const found = await find();
-      return found !== undefined && isOnItsDevice(keys, found, deviceKey) ? found.principal : undefined;
+      return found !== undefined && isOnItsDevice(keys, found, deviceKey) ? found : undefined;
     };
-    return { ...shown, find: findOn };
+    return { key, isKnown, find: findOn };
   };
   return {
-    find: (token, deviceKey) => lookupOn(token, deviceKey).find(),
+    find: async (token, deviceKey) => (await lookupOn(token, deviceKey).find())?.principal,
     lookup: lookupOn,
     isUnchanged,
     async look(token, deviceKey) {

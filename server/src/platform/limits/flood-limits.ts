@@ -40,17 +40,13 @@ export interface FloodLimits {
   /** Counts this request of nobody by its device or network, and says in the headers what is left. Refuses with `too_many_requests`. */
   count(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** The same of whoever its token says, who becomes its principal: a token that may be made up is looked up only as long as its sender may ask. */
-  countCaller<Found>(
+  countCaller<Opened extends { principal: Principal }>(
     request: FastifyRequest,
     reply: FastifyReply,
-    lookup: TokenLookup<Found> | undefined,
-  ): Promise<Found | undefined>;
+    lookup: Lookup<Opened> | undefined,
+  ): Promise<Opened | undefined>;
   /** The same for what providers send. */
   countHook(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-}
-
-export interface TokenLookup<Found> extends Lookup<Found> {
-  principalOf(found: Found): Principal;
 }
 
 /** What came of counting a request. */
@@ -123,7 +119,7 @@ export async function addFloodLimits(
         return undefined;
       }
       before?.uncount();
-      request.principal = lookup.principalOf(found);
+      request.principal = found.principal;
       void reply.headers((await limits[request.principal.via](request)).headers);
       return found;
     },
@@ -142,10 +138,10 @@ function createFindWithin(countNobody: Limit) {
       () => true,
       () => false,
     ) ?? false;
-  return async <Found>(
+  return async <Opened extends { principal: Principal }>(
     request: FastifyRequest,
-    { key, isKnown, find }: Lookup<Found>,
-  ): Promise<{ found: Found | undefined; before?: Counted }> => {
+    { key, isKnown, find }: Lookup<Opened>,
+  ): Promise<{ found: Opened | undefined; before?: Counted }> => {
     if (isKnown || (await isCounted(key))) return { found: await find() };
     const counted = countNobody(request);
     firstCounted.set(key, counted);

@@ -32,12 +32,12 @@ export interface Found {
 }
 
 /** A token as a request shows it, still to be looked up. */
-export interface Lookup<Result> {
+export interface Lookup<Opened extends { principal: Principal }> {
   /** What tells this token from others. */
   key: string;
   /** The token opened something not long ago, by the memory of the process: one that is not known may be made up. */
   isKnown: boolean;
-  find(): Promise<Result | undefined>;
+  find(): Promise<Opened | undefined>;
 }
 
 // A token of another shape was never issued: it costs no query.

@@ -39,10 +39,10 @@ export function addDocumentation(
   }
   const documents = { everybody: api('everybody'), staff: api('staff') };
   const audienceOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Audience> => {
-    const principal = await floodLimits.countCaller(request, reply, callerLookup(request, sessions));
+    const found = await floodLimits.countCaller(request, reply, callerLookup(request, sessions));
     // There anybody logs in as an admin.
     if (config.mode === 'sandbox') return 'staff';
-    return principal !== undefined && isStaff(principal) ? 'staff' : 'everybody';
+    return found !== undefined && isStaff(found.principal) ? 'staff' : 'everybody';
   };
   app.get('/openapi.json', { onSend: answerUnchanged }, async (request, reply) =>
     reply
