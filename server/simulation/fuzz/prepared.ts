@@ -25,12 +25,16 @@ export interface Prepared {
   caller: Person;
 }
 
-/** Throws when what has to be there first was refused: something drawn has locked, emptied or changed it. */
+/**
+ * `isExact` leaves nothing of the request to chance. Throws when what has to be there first was refused: something drawn has locked, emptied
+ * or changed it.
+ */
 export async function prepare(
   app: RunningApp,
   chance: Choice,
   name: CallName,
   usual: Hints,
+  isExact = chance.once(2),
 ): Promise<Prepared> {
   const call: Call = api[name];
   const { access } = call;
@@ -48,7 +52,7 @@ export async function prepare(
     by: 'session',
     isStaff: isOfStaff(access),
   };
-  const sent = chance.once(2)
+  const sent = isExact
     ? exactRequest(chance, call, fields, caller.sends)
     : drawRequest(
         chance,

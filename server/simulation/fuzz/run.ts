@@ -108,7 +108,8 @@ export async function runFuzz(app: RunningApp, plan: Plan, say: (line: string) =
   }
   await tend(app, run.people, passwordHash);
   for (const name of neverDone(run))
-    for (let tries = 0; tries < LAST_TRIES && !run.done.has(name); tries += 1) await onePrepared(run, name);
+    for (let tries = 0; tries < LAST_TRIES && !run.done.has(name); tries += 1)
+      await onePrepared(run, name, true);
   run.agent.destroy();
   await settle(app);
   takeLogged(app, logged);
@@ -149,7 +150,7 @@ async function one(run: Run): Promise<void> {
   await exchange(run, drawRequest(chance, call, hints, caller?.sends ?? null), caller, place);
 }
 
-async function onePrepared(run: Run, name: CallName): Promise<void> {
+async function onePrepared(run: Run, name: CallName, isExact?: boolean): Promise<void> {
   const { app, chance, memory, people, unprepared } = run;
   const place = placeOf(api[name].path, null);
   const hints = hintsFor({
@@ -161,7 +162,7 @@ async function onePrepared(run: Run, name: CallName): Promise<void> {
     place,
   });
   try {
-    const { sent, caller } = await prepare(app, chance, name, hints);
+    const { sent, caller } = await prepare(app, chance, name, hints, isExact);
     await exchange(run, sent, caller, place);
   } catch (error) {
     const reason = `${name}: ${String(error).slice(0, 200)}`;
