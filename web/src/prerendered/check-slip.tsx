@@ -41,7 +41,8 @@ export function CheckSlip({ page, address }: { page: ReceiptCheckPage; address: 
             </ButtonLink>
           }
         >
-          Do not hand anything over for it. If the link was copied, make sure that all of it was.
+          Do not hand anything over for it. If the link was copied, make sure that all of it was. A code of
+          less than 32 signs after the last hyphen is an old one: ask the seller to share the slip again.
         </Empty>
       ) : (
         <Notice tone="amber" title="The slip could not be checked now">

@@ -93,14 +93,3 @@ export const isMacOf = (
   given: Buffer,
   bytes = MAC_BYTES,
 ): boolean => given.length === bytes && keys.all(purpose).some((key) => isBeginning(hmac(key, text), given));
-
-/** The same for what was made before keys had ids, and only then. */
-export const isMacOfBefore = (
-  keys: Keyring,
-  purpose: KeyPurpose,
-  text: string,
-  given: Buffer,
-  bytes: number,
-): boolean =>
-  given.length === bytes &&
-  keys.all(purpose).some((key) => key.id === null && isBeginning(hmac(key, text), given));

@@ -3,12 +3,10 @@
  * was not shown to them and nobody makes one up. It is worked out, not stored: a receipt is as checkable on the day it is made as years
  * later.
  */
-import { isMacOf, isMacOfBefore, macHexOf, type Keyring } from '../../platform/keys/keyring.ts';
+import { isMacOf, macHexOf, type Keyring } from '../../platform/keys/keyring.ts';
 
 const MAC_BYTES = 16;
-/** Of those that were printed before keys had ids. */
-const MAC_BYTES_BEFORE = 10;
-const CODE = /^([A-Z0-9]{4,40})-([0-9A-F]{20}|[0-9A-F]{32})$/;
+const CODE = /^([A-Z0-9]{4,40})-([0-9A-F]{32})$/;
 
 const about = (reference: string): string => `slip:${reference}`;
 
@@ -21,9 +19,6 @@ export function receiptCode(keys: Keyring, reference: string): string {
 export function readReceiptCode(keys: Keyring, code: string): string | undefined {
   const [, reference, mac] = CODE.exec(code.trim().toUpperCase()) ?? [];
   if (reference === undefined || mac === undefined) return undefined;
-  const [text, given] = [about(reference), Buffer.from(mac, 'hex')];
-  const isOurs =
-    isMacOf(keys, 'receipts', text, given, MAC_BYTES) ||
-    isMacOfBefore(keys, 'receipts', text, given, MAC_BYTES_BEFORE);
+  const isOurs = isMacOf(keys, 'receipts', about(reference), Buffer.from(mac, 'hex'), MAC_BYTES);
   return isOurs ? reference : undefined;
 }
