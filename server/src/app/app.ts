@@ -61,7 +61,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const setHeaders = createHeaders({ publicUrl: config.publicUrl, clientBuild: readClientBuild() });
   const app = Fastify({
     frameworkErrors: answerUnroutable(setHeaders),
-    clientErrorHandler: answerUnreadable(headersForPrograms(config.publicUrl)),
+    clientErrorHandler: answerUnreadable(headersForPrograms(config.publicUrl), (refused) =>
+      app.refusalLog.note(refused),
+    ),
     http: {
       requireHostHeader: false,
       headersTimeout: 10 * SECOND_MS,

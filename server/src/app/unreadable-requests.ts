@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import { refusals, type RefusalBody } from '@jara/contract/refusals.ts';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../platform/refuse.ts';
+import type { RefusalLog } from '../platform/refusal-log.ts';
 
 const tooLarge = new Set(['HPE_HEADER_OVERFLOW', 'HPE_CHUNK_EXTENSIONS_OVERFLOW']);
 
@@ -16,19 +17,21 @@ const sentences: Readonly<Record<string, string>> = {
 
 /**
  * For the option `clientErrorHandler`: says why, and cuts the connection, since nobody knows where the next request would begin. `headers`
- * are those of every answer, which no hook sets here.
+ * are those of every answer, which no hook sets here; `note` takes what was refused for the log.
  */
 export const answerUnreadable =
-  (headers: readonly (readonly [name: string, value: string])[]) =>
+  (headers: readonly (readonly [name: string, value: string])[], note: RefusalLog['note']) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (error.code !== 'ECONNRESET' && !socket.destroyed) refuseOn(socket, error, headers);
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const { code, requestId } = refuseOn(socket, error, headers);
+    note({ userId: null, ip: socket.remoteAddress ?? '', call: null, code, requestId });
   };
 
 function refuseOn(
   socket: Socket,
   error: NodeJS.ErrnoException,
   headers: readonly (readonly [name: string, value: string])[],
-): void {
+): RefusalBody {
   const code = tooLarge.has(error.code ?? '') ? 'body_too_large' : 'malformed_body';
   const fallback = code === 'body_too_large' ? refusals[code].msg : 'This is no request that can be read';
   const body: RefusalBody = { msg: sentences[error.code ?? ''] ?? fallback, code, requestId: randomUUID() };
@@ -43,6 +46,7 @@ function refuseOn(
   ];
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
   socket.destroy(error);
+  return body;
 }
 
 /** Needs the option `http: { requireHostHeader: false }`, without which Node refuses before. */

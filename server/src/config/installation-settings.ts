@@ -141,8 +141,12 @@ export const installationSettings = {
       '[when a page stays broken on phones](#when-a-page-stays-broken-on-phones)',
   }),
   logLevel: text('LOG_LEVEL', {
-    default: 'warn',
-    means: 'the least that is logged, as JSON on standard output: `debug`, `info`, `warn`, `error`',
+    default: 'info',
+    sandbox: 'warn',
+    shown: '`info` in live mode, else `warn`',
+    means:
+      'the least that is logged, as JSON on standard output: `debug`, `info`, `warn`, `error`; ' +
+      'above `info` neither what was refused is logged nor the head of the chain',
   }),
   secretsKey: key('SECRETS_KEY', {
     sandbox: 'sandbox-key-for-secrets-that-are-read-again',

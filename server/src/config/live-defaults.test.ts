@@ -13,6 +13,10 @@ it('sessions, and how old a login or step-up may be', () => {
   expect([live.staffTotp, live.staffSecondFactors]).toEqual([true, ['totp', 'passkey']]);
 });
 
+it('the log has what was refused, and the head of the chain', () => {
+  expect(live.logLevel).toBe('info');
+});
+
 it('how often somebody may guess, and from when on admins are told', () => {
   expect(live.securityEvents.alarmRefusals).toBe(300);
   expect(live.limits).toEqual({

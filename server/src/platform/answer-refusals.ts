@@ -7,6 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasKey } from './client-facts.ts';
 import { brokenConstraint, isDatabaseTrouble } from './db.ts';
 import { fieldErrors, fieldOf, type Issue } from './field-errors.ts';
+import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 import { Refusal, shopClosed } from './refuse.ts';
 import { describeMissing } from './serve.ts';
 
@@ -57,8 +58,20 @@ export function refusalOf(error: FastifyError, request: FastifyRequest): Refusal
 /** In seconds. Whatever a program is to ask again for says when. */
 const usualRetryAfter = ({ status }: Refusal): number | undefined => (status === 503 ? 5 : undefined);
 
-/** Status and headers, `Retry-After` among them, whatever the body is written as. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    refusalLog: RefusalLog;
+  }
+}
+
+function noteRefused({ server, principal, ip, id, method, routeOptions }: FastifyRequest, code: RefusalCode) {
+  const call = routeOptions.url === undefined ? null : `${method} ${routeOptions.url}`;
+  server.refusalLog.note({ userId: principal?.userId ?? null, ip, call, code, requestId: id });
+}
+
+/** Status and headers, `Retry-After` among them, whatever the body is written as. It is counted for the log. */
 export function beginRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.status < 500) noteRefused(reply.request, refusal.code);
   const { headers = {}, retryAfterSeconds = usualRetryAfter(refusal) } = refusal.details;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
   return reply.code(refusal.status).headers(headers);
@@ -74,6 +87,9 @@ async function answer(error: FastifyError, request: FastifyRequest, reply: Fasti
 }
 
 export function answerRefusals(app: FastifyInstance): void {
+  const refusalLog = createRefusalLog(app.log);
+  app.decorate('refusalLog', refusalLog);
+  app.addHook('onClose', async () => refusalLog.write());
   app.setErrorHandler(answer);
 }
 
