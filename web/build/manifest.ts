@@ -30,7 +30,7 @@ export function listScreenFiles(root: string, built: (styles: readonly string[])
         source: JSON.stringify(files, null, 1),
       });
     },
-    closeBundle: () => built(styles),
+    writeBundle: () => built(styles),
   };
 }
 
