@@ -91,7 +91,8 @@ function problemOfKeyed(operation: Operation, made: Made | undefined): string | 
     : `it left ${made.balanceAfter} kobo`;
 }
 
-interface HeldDebit {
+interface HeldRequest {
+  call: string;
   state: string;
   kobo: bigint;
 }
@@ -103,8 +104,8 @@ interface Known {
   outcomes: ReadonlyMap<string, string>;
   /** Kobo that staff debited, by the id of what had come in, by its reference, and by the request that a second admin confirmed. */
   debits: ReadonlyMap<string, bigint>;
-  /** Of debits that waited for a second admin, by the id of the request. */
-  requests: ReadonlyMap<string, HeldDebit>;
+  /** What waited for a second admin, by the id of the request. */
+  requests: ReadonlyMap<string, HeldRequest>;
   /** How often a decision is on record, by its reason. */
   records: ReadonlyMap<string, number>;
   /** Coupons, by id. */
@@ -125,7 +126,7 @@ function problemOfStaff(
   if (call === 'voidCoupon') return problemOfVoid(operation, voided.has(id));
   if (call === 'refund') return problemOfRefund(operation, statuses.get(id));
   if (call === 'decideSuspense') return problemOfSuspense(operation, outcomes.get(id));
-  if (call === 'debit' && word === 'accepted')
+  if ((call === 'debit' || call === 'acceptFloat') && word === 'accepted')
     return problemOfHeld(operation, requests.get(operation.body.staffRequest?._id ?? ''));
   if (call === 'debit') return problemOfDebit(operation, debits.get(id));
   if (call === 'confirmStaffRequest')
@@ -168,23 +169,27 @@ function problemOfDebit({ word, input, body }: Operation, taken: bigint | undefi
 }
 
 /** It says that it waits: so it does, or did, for the sum that was asked for. */
-function problemOfHeld({ input }: Operation, request: HeldDebit | undefined): string | undefined {
+function problemOfHeld({ input }: Operation, request: HeldRequest | undefined): string | undefined {
   const asked = input['amount'];
   if (request === undefined) return 'nothing waits';
-  return typeof asked === 'number' && request.kobo !== BigInt(asked * 100)
+  return typeof asked === 'number' && request.kobo !== koboOf(Math.abs(asked))
     ? `${request.kobo} kobo wait`
     : undefined;
 }
 
 function problemOfConfirmed(
   { word, body }: Operation,
-  request: HeldDebit | undefined,
+  request: HeldRequest | undefined,
   taken: bigint | undefined,
 ): string | undefined {
-  if (word === 'yes' && (request?.state !== 'confirmed' || taken === undefined))
+  // What is accepted of a float takes nothing from anybody; the oracle of floats adds it up.
+  const isDone = taken !== undefined || request?.call === 'acceptFloat';
+  if (word === 'yes' && (request?.state !== 'confirmed' || !isDone))
     return `it is ${request?.state}, and took ${taken ?? 'nothing'}`;
   return body.code === 'not_waiting' && request?.state === 'waiting' ? 'it waits' : undefined;
 }
+
+const koboOf = (naira: number): bigint => BigInt(Math.round(naira * 100));
 
 const requestNamed = (id: string): string => `request ${id}`;
 
@@ -206,10 +211,10 @@ async function voidedCoupons(db: Db): Promise<ReadonlySet<string>> {
 }
 
 async function statesOfRequests(db: Db): Promise<Known['requests']> {
-  const rows = await db.rows<{ id: bigint; state: string; kobo: bigint }>(
-    `select id, state, moved_kobo as kobo from staff_requests where call = 'debit'`,
+  const rows = await db.rows<HeldRequest & { id: bigint }>(
+    `select id, call, state, moved_kobo as kobo from staff_requests where call in ('debit', 'acceptFloat')`,
   );
-  return new Map(rows.map(({ id, state, kobo }) => [String(id), { state, kobo }]));
+  return new Map(rows.map(({ id, ...request }) => [String(id), request]));
 }
 
 async function statusesOf(db: Db, operations: readonly Operation[]): Promise<ReadonlyMap<string, string>> {

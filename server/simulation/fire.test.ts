@@ -9,7 +9,8 @@ import { printed } from './report.ts';
 const notRaced: Partial<Record<CallName, string>> = {
   initiateSquadFunding: 'opens a payment; what it moves is raced as "card payment"',
   debit: 'is held for a second admin, whose confirmation is raced',
-  acceptFloat: 'concerns the shop alone; two of the staff do it at once under fire',
+  acceptFloat:
+    'concerns the shop alone; two of the staff do it at once under fire, and of a large sum ask for it and confirm it',
 };
 
 const TIMEOUT_MS = 900_000;

@@ -65,7 +65,7 @@ export const settings = {
   COUPON_DAILY_MAXIMUM_NAIRA: '1000000000',
   IDENTITY_CHECKS_PER_HOUR: '10000',
   METER_CHECKS_PER_HOUR: '100000',
-  // Two of the staff for each debit, and one for whatever else, since so much is never moved.
+  // Two of the staff for each debit and for what a supplier was paid at once, and one for whatever else, since so much is never moved.
   STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000000000',
 };
 export const HOOK_SENDERS = ['squad', 'glad', 'alaro', 'vtpass', 'paymentpoint'];

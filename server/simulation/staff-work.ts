@@ -1,6 +1,6 @@
 /**
  * What staff do while everything burns: refunds, what suppliers gave back, debits by two of them, money in suspense, what waits for them,
- * and payments to suppliers. They are honest: they say what the sandbox did or will do. Each decision has a reason of its own, by which it
+ * and payments to suppliers, large ones by two of them. They are honest: they say what the sandbox did or will do. Each decision has a reason of its own, by which it
  * is found.
  */
 import type { ReviewQueueEntry, FloatDrift } from '@jara/contract/calls/review-queue.ts';
@@ -24,8 +24,8 @@ export interface StaffWorkParts {
 const MOST_SALES = 200;
 /** So many card payments lie between one and its chargeback. */
 const LATER = 2;
-/** Naira that is paid to a supplier at once: more than is on its way to it. */
-const PAYMENT = 100_000_000;
+/** Naira that is paid to a supplier at once: more than is on its way to it. Of the second, one of the staff alone may not say so. */
+const payments = { small: 100_000_000, large: 2_000_000_000 };
 /** As the sandbox names them. */
 const suppliers = ['glad', 'alaro', 'vtpass'];
 
@@ -104,10 +104,13 @@ export class StaffWork {
 
   /** Asked for and confirmed; of two requests for one debit both may be confirmed at once, and now and then whoever asked tries it alone. */
   async #debit(): Promise<void> {
+    const wanted = this.#parts.choice.maybe(0.4) ? await this.#payment() : await this.#mistake();
+    if (wanted !== undefined) await this.#confirm(await this.#decide('debit', wanted));
+  }
+
+  /** What waits for a second admin by now. */
+  async #confirm(asked: readonly Operation[]): Promise<void> {
     const { choice, cast } = this.#parts;
-    const wanted = choice.maybe(0.4) ? await this.#payment() : await this.#mistake();
-    if (wanted === undefined) return;
-    const asked = await this.#decide('debit', wanted);
     await Promise.all(
       asked.map(async ({ person, body: { staffRequest } }) => {
         const staff = choice.maybe(0.1) ? cast.admins : cast.admins.filter((admin) => admin !== person);
@@ -196,18 +199,19 @@ export class StaffWork {
     await letScheduleEnd(installation.owner);
   }
 
-  /** What a supplier was paid shows as a difference at its next statement. */
+  /** What a supplier was paid shows as a difference at its next statement. Between asking and confirming it may be read anew, and be another one. */
   async #acceptFloat(): Promise<void> {
     const { choice, installation } = this.#parts;
     const { floats = [] } = (await this.#list('listWaiting')) as { floats?: FloatDrift[] }; // of this call
     if (floats.length > 0) {
       const { supplierName, drift } = choice.of(floats);
-      await this.#decide('acceptFloat', { supplierName, amount: drift });
+      await this.#confirm(await this.#decide('acceptFloat', { supplierName, amount: drift }));
       return;
     }
     const name = choice.of(suppliers);
-    this.paidIn.set(name, (this.paidIn.get(name) ?? 0) + PAYMENT);
-    await installation.control(`faces/${name}`, { paidIn: PAYMENT });
+    const payment = choice.maybe(0.5) ? payments.small : payments.large;
+    this.paidIn.set(name, (this.paidIn.get(name) ?? 0) + payment);
+    await installation.control(`faces/${name}`, { paidIn: payment });
     await this.#letFloatsBeRead();
   }
 

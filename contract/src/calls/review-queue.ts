@@ -45,6 +45,11 @@ export const FloatDrift = Type.Object({
       'Naira that its sales cost which staff refunded, and which it has not given back (`recoverRefund`)',
   }),
   readAt: Timestamp,
+  askedBy: Nullable(
+    Type.String({
+      description: 'The username of who asked to accept it, while that waits for a second admin',
+    }),
+  ),
 });
 export type FloatDrift = Static<typeof FloatDrift>;
 
@@ -117,7 +122,7 @@ export const acceptFloat = call('acceptFloat', {
   summary: "Accept a difference between a supplier's statement of our money and the books",
   description:
     'After a payment to the supplier, for one, of which the books know nothing. `amount` is the difference as `listWaiting` shows it; when it is ' +
-    'another one by now, nothing is accepted.',
+    'another one by now, nothing is accepted, also where a second admin confirms it.',
   body: Type.Object({
     supplierName: Text(20),
     amount: Type.Number({ description: '`drift` of the entry, in naira' }),
@@ -125,6 +130,7 @@ export const acceptFloat = call('acceptFloat', {
     request_id: RequestId,
   }),
   replies: { 200: Type.Object({ msg: Msg, floats: Type.Array(FloatDrift) }) },
+  mayBeHeld: true,
   refusals: ['not_waiting', 'idempotency_in_progress', 'idempotency_key_reused'],
   keyed: true,
   money: 'others',
@@ -134,7 +140,7 @@ export const acceptFloat = call('acceptFloat', {
 
 /** The calls that wait for a second admin beyond a sum. */
 export type HeldMoneyCall =
-  'transferFund' | 'generateCoupon' | 'refund' | 'decideWaiting' | 'decideSuspense' | 'debit';
+  'transferFund' | 'generateCoupon' | 'refund' | 'decideWaiting' | 'decideSuspense' | 'debit' | 'acceptFloat';
 /** Those that wait for one where a price is below cost, or a cost is lowered. */
 export type HeldPriceCall =
   'setSpecialPrice' | 'updatePrice' | 'addPlan' | 'updatePlan' | 'schedulePrices' | 'setCostPrice';
@@ -160,12 +166,12 @@ export const StaffRequest = Type.Object({
   _id: Type.String(),
   call: Type.String({
     description:
-      'What was asked for: transferFund, generateCoupon, refund, decideWaiting, decideSuspense, debit; or a price below cost: setSpecialPrice, ' +
+      'What was asked for: transferFund, generateCoupon, refund, decideWaiting, decideSuspense, debit, acceptFloat; or a price below cost: setSpecialPrice, ' +
       'updatePrice, addPlan, updatePlan, schedulePrices, setCostPrice; or another e-mail address of somebody with money: correctContactDetails; or another admin, or one less: setRoles',
   }),
   input: Type.Record(Type.String(), Type.Unknown(), { description: 'The fields that it was asked with' }),
   subject: Type.String({
-    description: '`user 12`, `transaction 9`, `posting 4`, `plan 3`, `product MTN-SME`',
+    description: '`user 12`, `transaction 9`, `posting 4`, `plan 3`, `product MTN-SME`, `supplier GLAD`',
   }),
   users: Type.Array(Type.String(), {
     description: 'The usernames of those whose money it is, or whose price, address or rights',
@@ -208,7 +214,7 @@ export const listStaffRequests = call('listStaffRequests', {
   reads: 'staffRequests.users',
   summary: 'What waits for a second admin, oldest first, 50 a page',
   description:
-    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), and for every debit, every price below cost and every cost that is lowered, and where one of the staff would correct the e-mail addresses of accounts that together hold more than that in a day or make somebody an admin or take that from one, the call answers 202 and waits here. Admins see ' +
+    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds, decides about or accepts of floats in a day (0: never), and for every debit, every price below cost and every cost that is lowered, and where one of the staff would correct the e-mail addresses of accounts that together hold more than that in a day or make somebody an admin or take that from one, the call answers 202 and waits here. Admins see ' +
     'all of it, agents what they asked for. `queue` is `waiting` (the default), or `ended`: what was confirmed, rejected, withdrawn, or expired after ' +
     '{STAFF_REQUEST_HOURS} hours, the latest first.',
   query: Type.Object({

@@ -143,7 +143,7 @@ export const accessSettings = {
       sandbox: 0,
       range: [0, 1_000_000_000],
       means:
-        'what one of the staff may issue, refund or decide about alone in a day, each by itself, and what accounts may hold whose e-mail address they correct; beyond it, for debits, below cost and for who becomes an admin or is one no more a second admin confirms. 0: none',
+        'what one of the staff may issue, refund, decide about or accept at suppliers alone in a day, each by itself, and what accounts may hold whose e-mail address they correct; beyond it, for debits, below cost and for who becomes an admin or is one no more a second admin confirms. 0: none',
     }),
     hours: whole('STAFF_REQUEST_HOURS', {
       default: 24,

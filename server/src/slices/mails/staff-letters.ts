@@ -49,6 +49,7 @@ const askedWords: Readonly<Record<HeldCall, string>> = {
   decideWaiting: 'decide about what waits for staff',
   decideSuspense: 'decide about money in suspense',
   debit: 'debit a wallet',
+  acceptFloat: 'accept a difference at a supplier',
   setSpecialPrice: 'set a special price below cost',
   updatePrice: 'set prices of a plan below cost',
   addPlan: 'add a plan below cost',

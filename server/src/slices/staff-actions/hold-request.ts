@@ -44,6 +44,7 @@ export function holdRequests(
     decideWaiting: holding('decideWaiting'),
     decideSuspense: holding('decideSuspense'),
     debit: holding('debit'),
+    acceptFloat: holding('acceptFloat'),
     setSpecialPrice: holding('setSpecialPrice'),
     updatePrice: holding('updatePrice'),
     addPlan: holding('addPlan'),

@@ -47,7 +47,7 @@ const nobodyGains: Partial<Record<CallName, string>> = {
   openShop: 'everybody buys again',
   revealCoupon: 'the owner of the coupon alone can redeem it',
   voidCoupon: 'the money goes back to whoever paid',
-  acceptFloat: 'a sum at a supplier, of the house',
+  acceptFloat: 'a sum at a supplier, of the house, and a large one takes two',
   closeReservedAccount: 'no money comes in any more',
   updatePrice: 'a price of everybody, and below cost it takes two',
   addPlan: 'for everybody, and below cost it takes two',

@@ -48,6 +48,7 @@ const limits = {
   decideWaiting: deciding,
   decideSuspense: deciding,
   debit: deciding,
+  acceptFloat: null,
   setSpecialPrice: null,
   updatePrice: null,
   addPlan: null,
@@ -67,6 +68,7 @@ const kinds: Partial<Record<StaffMoneyCall, string>> = {
   decideWaiting: 'deciding',
   decideSuspense: 'deciding',
   debit: 'debiting',
+  acceptFloat: 'accepting',
   correctContactDetails: 'correcting',
 } satisfies Record<HeldMoneyCall | HeldContactCall, string>;
 
@@ -89,7 +91,7 @@ type MoneyCall = {
 }[keyof Api];
 
 type StaffMoney = {
-  /** Whose money or price it is; nobody's where it is a price of everybody. */
+  /** Whose money or price it is; nobody's where it is a price of everybody, or money of the house. */
   users: readonly bigint[];
   /** Said to who would act for themselves, in place of the usual sentence. */
   words?: { msg: string; field: string };

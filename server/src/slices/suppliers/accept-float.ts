@@ -3,7 +3,7 @@ import { kobo, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/mon
 import type { FloatDrift as WireFloatDrift } from '@jara/contract/calls/review-queue.ts';
 import { keyedByStaff, makeOnceAsStaff } from '../staff-actions/once-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
-import { refuseFormerStaff } from '../staff-actions/refuse-former-staff.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import { replayedHeaders } from '../../platform/idempotency.ts';
@@ -12,23 +12,32 @@ import { Reply, type Handler } from '../../platform/serve.ts';
 import type { Db } from '../../platform/db.ts';
 import { acceptDrift, readFloatDrifts } from './float-drift.ts';
 
-/** Drift, acceptance and the record of who accepted it are one commit. */
+/**
+ * Drift, acceptance and the record of who accepted it are one commit. Beyond a sum that takes two: whoever accepts what a supplier took hides
+ * it from all alarms.
+ */
 export const acceptFloat =
-  ({ pool }: Context): Handler<'acceptFloat'> =>
+  ({ pool, config }: Context): Handler<'acceptFloat'> =>
   async ({ principal, body, request }) => {
     const reason = body.reason.trim();
     const supplier = body.supplierName.trim().toUpperCase();
-    const driftKobo = readDrift(body.amount);
+    const { sizeKobo, driftKobo } = readDrift(body.amount);
     const keyed = keyedByStaff(principal, request, 'acceptFloat', [supplier, driftKobo]);
     const once = await makeOnceAsStaff(pool, keyed, async (db) => {
-      await refuseFormerStaff(db, principal, 'acceptFloat');
-      if (!(await acceptDrift(db, supplier, driftKobo))) refuse('not_waiting');
+      const checked = await checkStaffMoney(db, config, principal, {
+        action: 'acceptFloat',
+        users: [],
+        movedKobo: sizeKobo,
+      });
+      if (!(await acceptDrift(db, supplier, driftKobo)))
+        refuseOtherDrift(supplier, principal.confirmation !== undefined);
       const actionId = await recordStaffAction(db, principal, request, {
         action: 'acceptFloat',
         subject: `supplier ${supplier}`,
         before: { driftKobo: String(driftKobo) },
         after: { driftKobo: '0' },
         reason,
+        checked,
       });
       crashPoint('float.accept.before_commit');
       return { actionId };
@@ -39,20 +48,29 @@ export const acceptFloat =
   };
 
 /** With its sign: there may be more or less than the books say. */
-function readDrift(amount: number): Kobo {
-  const size = parseNaira(Math.abs(amount)) ?? refuseField('amount', messages.enterValidAmount);
-  return amount < 0 ? negate(size) : size;
+function readDrift(amount: number): { sizeKobo: Kobo; driftKobo: Kobo } {
+  const sizeKobo = parseNaira(Math.abs(amount)) ?? refuseField('amount', messages.enterValidAmount);
+  return { sizeKobo, driftKobo: amount < 0 ? negate(sizeKobo) : sizeKobo };
+}
+
+/** What a colleague asked for waits still, and can be done no more. */
+function refuseOtherDrift(supplier: string, isConfirmed: boolean): never {
+  if (!isConfirmed) refuse('not_waiting');
+  refuse('changed_meanwhile', {
+    msg: `The difference at ${supplier} is another one by now, or gone. Reject it`,
+  });
 }
 
 /** As staff see them. */
 export async function listFloatDrifts(db: Db): Promise<WireFloatDrift[]> {
   const drifts = await readFloatDrifts(db);
-  return drifts.map(({ supplier, driftKobo, since, floatKobo, refundedKobo, readAt }) => ({
+  return drifts.map(({ supplier, driftKobo, since, floatKobo, refundedKobo, readAt, askedBy }) => ({
     supplierName: supplier,
     drift: toNaira(kobo(driftKobo)),
     since: since.toISOString(),
     float: toNaira(kobo(floatKobo)),
     refunded: toNaira(kobo(refundedKobo)),
     readAt: readAt.toISOString(),
+    askedBy,
   }));
 }

@@ -17,6 +17,8 @@ export interface FloatDrift {
   /** What staff refunded of its sales, and it has not given back. */
   refundedKobo: bigint;
   readAt: Date;
+  /** Who asked to accept just this, while a second admin has not said yes or no. */
+  askedBy: string | null;
 }
 
 /** The supplier's own books may be behind its deliveries for so long. */
@@ -89,7 +91,10 @@ export async function readFloatDrifts(db: Db): Promise<FloatDrift[]> {
   return db.rows<FloatDrift>(
     `select supplier, drift_kobo as "driftKobo", drift_since as since, float_kobo as "floatKobo", read_at as "readAt", (
        select coalesce(sum(t.cost_kobo), 0)::bigint from postings p join transactions t on t.id = ${idIn('p.reference')}
-       where p.code = 'purchase.refund' and t.supplier = f.supplier and ${isLost}) as "refundedKobo"
+       where p.code = 'purchase.refund' and t.supplier = f.supplier and ${isLost}) as "refundedKobo", (
+       select u.user_name from staff_requests r join users u on u.id = r.maker_id
+       where r.state = 'waiting' and r.expires_at > now() and r.call = 'acceptFloat' and r.subject = 'supplier ' || f.supplier
+         and r.moved_kobo = abs(f.drift_kobo) and (r.body ->> 'amount' like '-%') = (f.drift_kobo < 0) order by r.id limit 1) as "askedBy"
      from supplier_floats f where drift_kobo is not null order by drift_since, supplier`,
   );
 }

@@ -5,9 +5,10 @@ import { limits } from '@jara/contract/constants.ts';
 import type { FloatDrift } from '@jara/contract/calls/review-queue.ts';
 import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
+import { to } from '../../../platform/paths.ts';
 import { keys } from '../../../platform/queries.ts';
 import { sendKeyed } from '../../../platform/idempotency-key.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -25,11 +26,21 @@ export function FloatDrifts({ drifts, isAdmin }: { drifts: readonly FloatDrift[]
           tone="amber"
           title={`${drift.supplierName} and the books differ`}
           action={
-            isAdmin && (
+            isAdmin &&
+            (drift.askedBy === null ? (
               <Button kind="quiet" compact className="justify-self-start" onClick={() => setAccepting(drift)}>
                 Accept the difference
               </Button>
-            )
+            ) : (
+              <ButtonLink
+                kind="quiet"
+                compact
+                className="justify-self-start"
+                to={`${to.reviewQueue}?queue=second`}
+              >
+                See it under Second admin
+              </ButtonLink>
+            ))
           }
         >
           It states <Naira amount={drift.float} />, <Difference drift={drift} />.{' '}
@@ -41,6 +52,12 @@ export function FloatDrifts({ drifts, isAdmin }: { drifts: readonly FloatDrift[]
               {' '}
               It has not given back <Naira amount={drift.refunded} /> of refunds by staff: what it did, book
               at the purchase.
+            </>
+          )}
+          {drift.askedBy !== null && (
+            <>
+              {' '}
+              <b>{drift.askedBy}</b> asked to accept it: that waits for a second admin.
             </>
           )}
         </Notice>
@@ -92,7 +109,8 @@ function AcceptForm({ drift, onDone }: { drift: FloatDrift; onDone: () => void }
     <form className="grid gap-5" onSubmit={submit} noValidate>
       <p className="text-meta">
         <b>{drift.supplierName}</b> states <Difference drift={drift} />. Once accepted, its next statements
-        are measured from there.
+        are measured from there. Another admin confirms a large one first, where this installation asks for
+        two.
       </p>
       <TextField
         label="What explains it?"

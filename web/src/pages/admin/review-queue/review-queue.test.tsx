@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FloatDrift, ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
+import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import { json } from '../../../../test/answers.ts';
 import { terms } from '../../../../test/people.ts';
 import { openShop } from '../../../../test/shop.tsx';
@@ -212,50 +212,6 @@ describe('a decision', () => {
     await press('Book as delivered');
     expect(await (await sheet()).findByText('A token has 20 digits')).toBeTruthy();
     expect((await sheet()).getByLabelText<HTMLInputElement>('Token').value).toBe('1111 2222');
-  });
-});
-
-describe('a supplier whose statement the books do not explain', () => {
-  const drift: FloatDrift = {
-    supplierName: 'GLAD',
-    drift: 250_000,
-    since: hoursAgo(1),
-    float: 1_250_000,
-    refunded: 0,
-    readAt: hoursAgo(0),
-  };
-  const opensWith = (rights: object, drifts: FloatDrift[]) =>
-    opens(rights, {
-      listWaiting: page([], { floats: drifts }),
-      acceptFloat: json(200, { msg: 'The difference at GLAD is accepted', floats: [] }),
-    });
-
-  it('stands above the queue, by how much and which way', async () => {
-    await opensWith({ isAgent: true }, [
-      { ...drift, refunded: 485 },
-      { ...drift, supplierName: 'ALARO', drift: -700, refunded: 485 },
-    ]);
-    const more = (await screen.findByText('GLAD and the books differ')).parentElement;
-    expect(more?.textContent).toContain('₦250,000.00 more than the books explain');
-    expect(more?.textContent).toContain('It has not given back ₦485.00 of refunds by staff');
-    const less = screen.getByText('ALARO and the books differ').parentElement;
-    expect(less?.textContent).toContain('₦700.00 less than the books explain');
-    expect(less?.textContent).not.toContain('refunds by staff');
-    expect(screen.queryByRole('button', { name: 'Accept the difference' })).toBeNull();
-  });
-
-  it('is accepted by an admin who says why', async () => {
-    await opensWith({ isAdmin: true }, [drift]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Accept the difference' }));
-    await press('Accept ₦250,000.00');
-    expect(shop.asked('acceptFloat')).toEqual([]);
-    const reason = (await sheet()).getByLabelText('What explains it?');
-    await userEvent.type(reason, 'Paid in, receipt 12');
-    await press('Accept ₦250,000.00');
-    expect(await toastSays('The difference at GLAD is accepted')).toBeTruthy();
-    expect(shop.asked('acceptFloat').map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-      { supplierName: 'GLAD', amount: 250_000, reason: 'Paid in, receipt 12' },
-    ]);
   });
 });
 

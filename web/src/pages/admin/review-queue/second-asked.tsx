@@ -124,6 +124,8 @@ function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): st
       return input['outcome'] === 'credit' ? 'Credit out of suspense' : 'Book as sent back';
     case 'debit':
       return input['kind'] === 'chargeback' ? 'Book a chargeback' : 'Debit a wallet';
+    case 'acceptFloat':
+      return `Accept that ${String(input['supplierName']).toUpperCase()} states ${Number(input['amount']) > 0 ? 'more' : 'less'} than the books`;
     case 'setSpecialPrice':
       return `Special price of ${String(input['productName'])}`;
     case 'updatePrice':

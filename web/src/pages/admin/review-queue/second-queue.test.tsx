@@ -130,6 +130,29 @@ describe('what waits for a second admin', () => {
     ]);
   });
 
+  it('says of a difference at a supplier which way it is, and of whom', async () => {
+    const accepted = (amount: number): StaffRequest => ({
+      ...issue,
+      _id: String(amount),
+      call: 'acceptFloat',
+      input: { supplierName: 'glad', amount },
+      subject: 'supplier GLAD',
+      users: [],
+      amount: 250_000,
+    });
+    const list = {
+      staffRequests: [accepted(250_000), accepted(-250_000)],
+      page: 1,
+      totalPages: 1,
+      counts: { waiting: 2, ended: 0 },
+    };
+    await opens({ isAdmin: true }, { listStaffRequests: json(200, list) });
+    for (const how of ['more', 'less']) {
+      const [first] = await screen.findAllByText(`Accept that GLAD states ${how} than the books`);
+      expect(first?.closest('li')?.textContent).toContain('₦250,000.00');
+    }
+  });
+
   it('says of an address what it is, what it would be, and what the account holds', async () => {
     const correction: StaffRequest = {
       ...issue,
