@@ -34,6 +34,9 @@ export async function phoneCode(phone: string): Promise<string> {
 /** The phone number that the register of the sandbox has for a NIN or BVN. */
 export const registeredPhone = (number: string): string => `070${number.slice(-8)}`;
 
+/** A NIN or BVN that nobody else has, and for which the register of the sandbox has no phone number. */
+export const numberWithoutPhone = ({ phone }: { phone: string }): string => `99${phone.slice(2)}`;
+
 /** What any supplier has delivered to this number and not taken back. */
 export async function deliveriesTo(phone: string): Promise<Delivery[]> {
   const { deliveries } = await journal();

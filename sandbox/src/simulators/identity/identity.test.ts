@@ -30,6 +30,14 @@ describe('the identity register', () => {
     expect(again.body).toEqual(byBvn.body);
   });
 
+  it('has no phone number of whom a number is that begins with 99', async () => {
+    const { url } = await freshSandbox();
+    for (const { body } of [await bvn(url, '99212345678'), await nin(url, '99212345678')]) {
+      expect(body).toMatchObject({ entity: { first_name: 'Emeka', date_of_birth: '1992-08-13' } });
+      expect(JSON.stringify(body)).not.toContain('phone');
+    }
+  });
+
   it('asks for both keys and for eleven digits', async () => {
     const { url } = await freshSandbox();
     const stranger = await ask(`${url}/identity/api/v1/kyc/nin?nin=22212345678`, {

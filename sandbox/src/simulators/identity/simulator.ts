@@ -8,7 +8,7 @@ import type { Simulator, Environment } from '../../environment/context.ts';
 import { outcomeFor } from '../../data/outcomes.ts';
 import { answerByOutcome } from '../answer-by-outcome.ts';
 import { gate } from '../gate.ts';
-import { personOf } from './people.ts';
+import { hasPhone, personOf } from './people.ts';
 
 const VERSION = '/api/v1';
 const KYC = `${VERSION}/kyc`;
@@ -71,7 +71,8 @@ function notFound(reply: FastifyReply, kind: 'bvn' | 'nin'): FastifyReply {
 
 /** The two registers write the same things differently. */
 function entity(kind: 'bvn' | 'nin', number: string): unknown {
-  const { firstName, middleName, lastName, dateOfBirth, phone } = personOf(number);
+  const { firstName, middleName, lastName, dateOfBirth, ...person } = personOf(number);
+  const phone = hasPhone(number) ? person.phone : undefined;
   const shared = {
     first_name: firstName,
     last_name: lastName,
