@@ -64,6 +64,25 @@ test('logs in, buys airtime and closes the slip', async ({ page }) => {
   await expect(slip(page)).toBeHidden();
 });
 
+test('a link pressed before the first screen is there leads the focus to its own screen', async ({
+  page,
+}) => {
+  await isSignedIn(page, await aUser());
+  // The script of the first screen takes longer than somebody who knows where to go.
+  const first: { goOn?: () => void } = {};
+  const waited = new Promise<void>((resolve) => (first.goOn = resolve));
+  await page.route(/\/assets\/fund-wallet-[^/]*\.js$/, async (route) => {
+    await waited;
+    await route.continue();
+  });
+  await page.goto('/profile/fundWallet', { waitUntil: 'commit' });
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Buy airtime' });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(title(page, 'Buy airtime')).toBeFocused();
+  first.goOn?.();
+});
+
 test('the confirm step keeps the focus and gives it back', async ({ page }) => {
   await isSignedIn(page, await aUser({ naira: 1_000 }));
   await fillsAirtime(page, { phone: aNewNumber(), amount: 500 });

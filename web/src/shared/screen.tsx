@@ -1,5 +1,6 @@
 /** The head of every screen: its one `h1`, the title of the page, and the focus, which moves here when one comes from another screen. */
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { NavigationType, useNavigationType } from 'react-router';
 import { brand } from '../platform/brand.ts';
 import { classNames } from '../ui/class-names.ts';
 
@@ -9,16 +10,18 @@ let visitStarted = false;
 /** Names the page and returns the place for the screen's `h1`, which must take `tabIndex={-1}`. */
 export function useScreen(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
+  // Then the first screen that is drawn is none of the browser's choice: the one that it opened was left before it was there.
+  const [cameByLink] = useState(useNavigationType() === NavigationType.Push);
   useEffect(() => {
     document.title = `${title} \u00b7 ${brand.name}`;
   }, [title]);
   useEffect(() => {
-    if (visitStarted) {
+    if (visitStarted || cameByLink) {
       window.scrollTo(0, 0);
       heading.current?.focus({ preventScroll: true });
     }
     visitStarted = true;
-  }, []);
+  }, [cameByLink]);
   return heading;
 }
 
