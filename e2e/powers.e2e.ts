@@ -90,7 +90,7 @@ test(
     await says(page, `${ada.userName} is neither staff nor coupon vendor`);
     expect((await ask('listUsers', {}, ada.token)).status).toBe(401);
     await page.goto('/admin/audit');
-    await expect(page.getByRole('main')).toContainText('Appointed or dismissed');
+    await expect(page.getByRole('main')).toContainText('Appointed, limited or dismissed');
     await expect(page.getByRole('main')).toContainText('“Left the shop”');
   },
 );

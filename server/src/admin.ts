@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import {
   changeRoleByCommand,
+  limitStaffByCommand,
   listStaffByCommand,
   resetTotpByCommand,
   roleNames,
@@ -24,6 +25,7 @@ import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
 import { createLog } from './platform/log.ts';
 import {
   ConfigError,
+  readDailyMaxima,
   readFirstAdmin,
   readIdentityKeys,
   readPlace,
@@ -52,6 +54,7 @@ Of people who have an account (ROLE: ${roleNames.join(', ')}):
   npm run admin -- list                                            who is staff or a coupon vendor
   npm run admin -- grant --username NAME --role ROLE --reason WORDS
   npm run admin -- revoke --username NAME --role ROLE --reason WORDS
+  npm run admin -- limit --username NAME --reason WORDS --refund NAIRA  in a day at most; also --issue, --coupons, --decide; none: as the settings
   npm run admin -- reset-totp --username NAME --reason WORDS       phone, passkeys and recovery codes are lost
 After a restore to the past:
   npm run admin -- recovery                              what was found, and what is still missing
@@ -81,6 +84,10 @@ function readArguments() {
         email: { type: 'string' },
         phone: { type: 'string' },
         role: { type: 'string' },
+        issue: { type: 'string' },
+        coupons: { type: 'string' },
+        refund: { type: 'string' },
+        decide: { type: 'string' },
         item: { type: 'string' },
         reason: { type: 'string' },
         'restored-to': { type: 'string' },
@@ -168,6 +175,15 @@ function readCommand(): ((db: Db) => Promise<string | undefined>) | undefined {
       const grants = positionals[0] === 'grant';
       const wanted = { userName: needed('username'), role: needed('role'), reason: needed('reason'), grants };
       return (db) => changeRoleByCommand(db, wanted, say);
+    }
+    case 'limit': {
+      const { issue, coupons, refund, decide } = values;
+      const given = Object.entries({ issue, coupons, refund, decide }).filter(([, sum]) => sum !== undefined);
+      if (given.length === 0) wrong(`--issue, --coupons, --refund or --decide is missing\n${usage}`);
+      const limits = Object.fromEntries(given);
+      const shop = readDailyMaxima(process.env);
+      const wanted = { userName: needed('username'), reason: needed('reason'), limits, shop };
+      return (db) => limitStaffByCommand(db, wanted, say);
     }
     case 'reset-totp': {
       const wanted = { userName: needed('username'), reason: needed('reason') };

@@ -154,6 +154,15 @@ async function giveAround(app: TestApp, { ada, bola, vendor, admin }: People, ow
     confirm: true,
   });
   await app.as(admin).call('upgradeUser', { userId: String(vendor.userId), userType: 'reseller' });
+  await app.as(admin).call('setRoles', {
+    id: String(vendor.userId),
+    isAdmin: false,
+    isAgent: false,
+    isCouponVendor: true,
+    staffLimits: { coupons: 2_000 },
+    reason: 'Begins small',
+    password: admin.password,
+  });
 }
 
 /** One that the vendor paid for, and one of the house. */

@@ -87,6 +87,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   staff_actions: ['staff-actions/'],
   staff_requests: ['staff-actions/'],
   staff_reads: ['staff-actions/'],
+  staff_limits: ['staff-actions/'],
   identities: ['identity/'],
   identity_checks: ['kyc/', 'identity/'],
   identity_hash_keys: ['identity/'],

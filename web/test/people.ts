@@ -157,6 +157,7 @@ export function staffUser(changes: Partial<StaffUser> = {}): StaffUser {
     isAdmin: false,
     isAgent: false,
     isCouponVendor: false,
+    staffLimits: {},
     balance: 1_500,
     standing: 'active',
     standingReason: null,

@@ -1,9 +1,32 @@
 /** What staff see of users and of each other: the user list, the tier of a user, the counts, and the record of staff actions. */
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { call } from '../call.ts';
 import { Passkey } from '../passkey.ts';
 import { Service, SpecialPrices } from './managed-catalogue.ts';
-import { Before, Msg, NairaAmount, Next, Nullable, OfUser, Reason, Text, Timestamp } from '../wire.ts';
+import {
+  Before,
+  Msg,
+  NairaAmount,
+  NairaInput,
+  Next,
+  Nullable,
+  OfUser,
+  Reason,
+  Text,
+  Timestamp,
+} from '../wire.ts';
+
+/** In naira, each of them up to what the settings let everybody: `staffLimitKinds` says what a kind is. */
+const staffLimits = <Sum extends TSchema>(sum: Sum, description: string) =>
+  Type.Object(
+    {
+      issue: Type.Optional(sum),
+      coupons: Type.Optional(sum),
+      refund: Type.Optional(sum),
+      decide: Type.Optional(sum),
+    },
+    { description },
+  );
 
 /** A user as staff see them. Identity numbers are masked; secrets of the user are not here. */
 export const StaffUser = Type.Object({
@@ -18,6 +41,10 @@ export const StaffUser = Type.Object({
   isAdmin: Type.Boolean(),
   isAgent: Type.Boolean(),
   isCouponVendor: Type.Boolean(),
+  staffLimits: staffLimits(
+    NairaAmount,
+    'What they may do in a day at most, each by itself, where that is less than the settings let everybody',
+  ),
   balance: NairaAmount,
   standing: Type.String({ description: 'active, restricted, suspended, closed' }),
   standingReason: Nullable(Type.String({ description: 'Why it is not active; null while it is' })),
@@ -122,12 +149,20 @@ export const setRoles = call('setRoles', {
     'All three are set to what the body says. Whoever loses one is logged out everywhere, and the API tokens end. Nobody changes their own, and ' +
     'the last admin stays one. The user is told by mail. Where two admins stand behind money ({STAFF_SECOND_PERSON_ABOVE_NAIRA} is not 0), nobody makes ' +
     'another admin alone, or dismisses one: it waits for a second one (202), once there is one who could confirm it, and for {STAFF_NEW_HOURS} hours after ' +
-    'you have dismissed or stopped another admin. One admin changes rights {STAFF_APPOINTMENTS_DAILY_MAXIMUM} times a day at most.',
+    'you have dismissed or stopped another admin; so does what lets an admin do more in a day. One admin changes rights and limits ' +
+    '{STAFF_APPOINTMENTS_DAILY_MAXIMUM} times a day at most.',
   params: OfUser,
   body: Type.Object({
     isAdmin: Type.Boolean(),
     isAgent: Type.Boolean(),
     isCouponVendor: Type.Boolean(),
+    staffLimits: Type.Optional(
+      staffLimits(
+        NairaInput,
+        'Naira that they may issue, put into coupons, refund and decide about in a day at most, where that is less than the settings let everybody; ' +
+          '0: nothing. What is not named has none. Without it they stay as they are, and each ends with the last role that it is for',
+      ),
+    ),
     reason: Reason('Why'),
     password: Text(1_000),
     code: Type.Optional(

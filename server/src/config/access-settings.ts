@@ -129,7 +129,7 @@ export const accessSettings = {
       default: 10,
       sandbox: 1_000_000,
       range: [1, 1_000_000],
-      means: 'how often one admin may appoint or dismiss staff and coupon vendors on one day',
+      means: 'how often one admin may appoint, dismiss or limit staff and coupon vendors on one day',
     }),
   },
   staffReasonRequired: flag('STAFF_REASON_REQUIRED', {

@@ -234,6 +234,18 @@ export const readIdentityKeys = (env: Env): { hashKey: string; earlierHashKeys: 
     });
   });
 
+/** For the command that limits one of the staff: what everybody may do in a day. */
+export const readDailyMaxima = (env: Env): Pick<Config, 'staffDailyMaximum' | 'coupons'> =>
+  withoutComplaint((complain) => {
+    const { mode } = createReader(env, { ...nothingKnown, complain })(startSettings);
+    const { staffDailyMaximum } = accessSettings;
+    const { coupons } = feesAndLimits;
+    return createReader(env, { ...nothingKnown, live: mode === 'live', complain })({
+      staffDailyMaximum,
+      coupons,
+    });
+  });
+
 const adminPassword = optional('ADMIN_PASSWORD', {
   means: 'the password of the admin that `npm run admin` makes; asked for without it',
 });

@@ -29,6 +29,7 @@ export const ids = {
   security_events: 'id',
   special_prices: 'user_id',
   staff_actions: 'id',
+  staff_limits: 'user_id',
   staff_reads: 'id',
   staff_requests: 'id',
   standings: 'id',

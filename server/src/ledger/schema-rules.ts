@@ -60,7 +60,8 @@ export const schemaRules: readonly Rule[] = [
   },
   {
     rule: 'R24',
-    statement: 'What everybody may do, and every special price, is what was recorded last',
+    statement:
+      'What everybody may do, every own limit of staff, and every special price, is what was recorded last',
     parts: [
       {
         over: 'users',
@@ -82,6 +83,15 @@ export const schemaRules: readonly Rule[] = [
         ),
       },
       {
+        over: 'staff_limits',
+        breaks: stateIsRecorded(
+          'staff_limits l',
+          `'staff limit ' || l.user_id || ' ' || l.kind`,
+          'l.limit_kobo::text',
+          'l.user_id',
+        ),
+      },
+      {
         // The other direction: what was recorded last of somebody or something that is gone.
         over: 'recorded_rights',
         breaks: `select r.subject || ' is nothing, recorded was ' || r.state from recorded_rights r
@@ -90,7 +100,10 @@ export const schemaRules: readonly Rule[] = [
             and not exists (select from users u where u.id = ${idIn("split_part(r.subject, ' ', 2)")} and r.subject = 'user ' || u.id)
             and not exists (
               select from special_prices s where s.user_id = ${idIn("split_part(r.subject, ' ', 3)")}
-              and r.subject = 'special price ' || s.user_id || ' ' || s.product)`,
+              and r.subject = 'special price ' || s.user_id || ' ' || s.product)
+            and not exists (
+              select from staff_limits l where l.user_id = ${idIn("split_part(r.subject, ' ', 3)")}
+              and r.subject = 'staff limit ' || l.user_id || ' ' || l.kind)`,
       },
     ],
   },

@@ -65,4 +65,7 @@ export const ofSchema: readonly Corruption[] = [
   ['a special price', RIGHTS, `insert into special_prices values (${userNamed('carol')}, 'MTN-SME', 1)`],
   ['another special price', RIGHTS, 'update special_prices set price_kobo = 1'],
   ['a special price that is gone', RIGHTS, 'delete from special_prices'],
+  ['a limit of staff', RIGHTS, `insert into staff_limits values (${userNamed('carol')}, 'issue', 0)`],
+  ['another limit of staff', RIGHTS, 'update staff_limits set limit_kobo = 1'],
+  ['a limit of staff that is gone', RIGHTS, 'delete from staff_limits'],
 ];

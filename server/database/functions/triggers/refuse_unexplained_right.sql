@@ -4,6 +4,7 @@
 --   type of a user                     the staff action `upgradeUser` of this user, to this type, by another
 --   type: smart earner to reseller     that too, or the fee that the user paid for it
 --   special price                      the staff action `setSpecialPrice` of this user, by another
+--   own daily limit of staff           the staff action `setRoles` of this user, by another
 --   admin, agent, coupon vendor        the staff action `setRoles` of this user, to these three, by another who is an admin still
 --   any, by a command of the operator  needs nothing: it runs as the owner of the tables
 --
@@ -16,11 +17,12 @@ declare
 begin
   -- Whoever owns the tables appoints; the program is not it.
   if current_user <> 'jara_app' then return null; end if;
-  if tg_table_name = 'special_prices' then
+  if tg_table_name in ('special_prices', 'staff_limits') then
     if tg_op = 'DELETE' then changed_user := old.user_id; else changed_user := new.user_id; end if;
     if exists (
       select from staff_actions
-      where subject = 'user ' || changed_user and action = 'setSpecialPrice' and done_at = now()
+      where subject = 'user ' || changed_user and done_at = now()
+        and action = case tg_table_name when 'special_prices' then 'setSpecialPrice' else 'setRoles' end
         and actor_id is distinct from changed_user) then
       return null;
     end if;
@@ -65,4 +67,7 @@ create constraint trigger rights_are_explained after insert or update of user_ty
   deferrable initially deferred for each row execute function refuse_unexplained_right();
 drop trigger if exists special_prices_are_explained on special_prices;
 create constraint trigger special_prices_are_explained after insert or update or delete on special_prices
+  deferrable initially deferred for each row execute function refuse_unexplained_right();
+drop trigger if exists staff_limits_are_explained on staff_limits;
+create constraint trigger staff_limits_are_explained after insert or update or delete on staff_limits
   deferrable initially deferred for each row execute function refuse_unexplained_right();

@@ -49,7 +49,7 @@ describe('another admin', () => {
     expect(subjects).not.toContain('Somebody was made staff');
     const asked = mailsTo(app, other.email).find(({ subject }) => subject.includes('second admin'));
     expect(asked?.text.replaceAll(/\s+/g, ' ')).toContain(
-      `${boss.userName} asked to make somebody an admin, or one an admin no more. Nothing was done yet.`,
+      `${boss.userName} asked to make somebody an admin, or one an admin no more, or let one do more in a day. Nothing was done yet.`,
     );
     expect(asked?.text).not.toContain(ada.userName);
     for (const who of [boss, ada]) expect((await confirm(who, held)).refusal.code).toBe('forbidden');
@@ -209,7 +209,7 @@ describe('appointments and dismissals of one admin', () => {
     expect([status, refusal.code, refusal.msg]).toEqual([
       409,
       'staff_daily_limit',
-      'One of the staff may appoint and dismiss at most 2 times in one day',
+      'One of the staff may appoint, dismiss and limit others at most 2 times in one day',
     ]);
     expect((await appoint(other, bola, { isCouponVendor: true })).status).toBe(200);
   });

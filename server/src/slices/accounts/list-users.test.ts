@@ -58,6 +58,7 @@ describe('the users', () => {
         isAdmin: false,
         isAgent: false,
         isCouponVendor: false,
+        staffLimits: {},
         balance: 1_234,
         standing: 'active',
         standingReason: null,

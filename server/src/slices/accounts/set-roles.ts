@@ -1,3 +1,4 @@
+import type { CallBody } from '@jara/contract/api.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import type { Context } from '../../app/context.ts';
 import { orRefuse } from '../../ledger/spending-controls.ts';
@@ -10,6 +11,14 @@ import { recordSecurityEvent } from '../security-events/record-security-event.ts
 import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { undoWhereHeld } from '../staff-actions/undo-where-held.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import {
+  limitsWithin,
+  limitWords,
+  readStaffLimits,
+  staffLimitsOf,
+  withLimits,
+  writeStaffLimits,
+} from '../staff-actions/staff-limits.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 import { otherUserOrRefuse } from './other-user.ts';
@@ -17,7 +26,7 @@ import { isLess, lockRights, mailStaffChange, rightsWords, writeRights, type Rig
 import { findStaffUser } from './staff-users.ts';
 
 /**
- * A borrowed session appoints nobody, and nobody makes or dismisses another admin alone where a second one is asked for. Whoever loses a right holds no session and no token
+ * A borrowed session appoints nobody, and nobody makes or dismisses another admin, or lets one do more in a day, alone where a second one is asked for. Whoever loses a right holds no session and no token
  * that had it, from the commit on.
  */
 export const setRoles =
@@ -25,10 +34,11 @@ export const setRoles =
   async ({ principal, params, body, request }) => {
     const { pool } = context;
     const userId = otherUserOrRefuse(principal, params.id);
-    const { isAdmin, isAgent, isCouponVendor, password, code } = body;
+    const { isAdmin, isAgent, isCouponVendor, staffLimits, password, code } = body;
     const appointment: Appointment = {
       userId,
       after: { isAdmin, isAgent, isCouponVendor },
+      limits: staffLimits,
       reason: body.reason.trim(),
       request,
     };
@@ -41,12 +51,17 @@ export const setRoles =
           commitAsStaff(pool, principal, 'setRoles', [userId])(set),
     );
     const user: StaffUser = (await findStaffUser(pool, userId)) ?? refuse('not_found');
-    return { msg: `${user.userName} is ${rightsWords(appointment.after)}`, user };
+    return {
+      msg: `${user.userName} is ${rightsWords(appointment.after)}${limitWords(user.staffLimits)}`,
+      user,
+    };
   };
 
 interface Appointment {
   userId: bigint;
   after: Rights;
+  /** Undefined where they stay as they are. */
+  limits: CallBody<'setRoles'>['staffLimits'];
   reason: string;
   request: HttpFacts;
 }
@@ -56,23 +71,46 @@ async function setRights(
   { config, sessions }: Context,
   db: Db,
   principal: Principal,
-  { userId, after, reason, request }: Appointment,
+  { userId, after, limits: wanted, reason, request }: Appointment,
 ): Promise<void> {
   const before = (await lockRights(db, userId)) ?? refuse('not_found');
-  const isSame = rightsWords(before) === rightsWords(after);
+  const limits = (await staffLimitsOf(db, [userId])).get(userId) ?? {};
+  const newLimits =
+    wanted === undefined ? limitsWithin(limits, after) : readStaffLimits(config, wanted, after);
+  const hasSameRights = rightsWords(before) === rightsWords(after);
+  const isSame = hasSameRights && limitWords(limits) === limitWords(newLimits);
   // A request that is taken has to be done.
   if (isSame && principal.confirmation !== undefined)
     refuse('changed_meanwhile', {
-      msg: 'This user was given these rights since it was asked for. Reject it',
+      msg: 'This user was given these rights and limits since it was asked for. Reject it',
     });
   const checked = await checkStaffMoney(db, config, principal, {
     action: 'setRoles',
     users: [userId],
     movedKobo: null,
-    before,
-    after,
+    before: withLimits(before, limits),
+    after: withLimits(after, newLimits),
   });
   if (isSame) return;
+  if (!hasSameRights)
+    await changeRights({ sessions }, db, principal, { userId, before, after, reason, request });
+  await writeStaffLimits(db, userId, newLimits);
+  await recordStaffAction(db, principal, request, {
+    action: 'setRoles',
+    subject: `user ${userId}`,
+    before: { ...withLimits(before, limits) },
+    after: { ...withLimits(after, newLimits) },
+    checked,
+    reason,
+  });
+}
+
+async function changeRights(
+  { sessions }: Pick<Context, 'sessions'>,
+  db: Db,
+  principal: Principal,
+  { userId, before, after, reason, request }: Omit<Appointment, 'limits'> & { before: Rights },
+): Promise<void> {
   await writeRights(db, userId, after);
   if (isLess(before, after)) {
     await sessions.endOthers(db, userId, null);
@@ -83,12 +121,4 @@ async function setRights(
   await mailStaffChange(db, { userId, before, after, by: principal.userName, reason });
   const about = { userId, actorId: principal.userId };
   await recordSecurityEvent(db, about, request, { what: 'roles_changed', detail: rightsWords(after) });
-  await recordStaffAction(db, principal, request, {
-    action: 'setRoles',
-    subject: `user ${userId}`,
-    before: { ...before },
-    after: { ...after },
-    checked,
-    reason,
-  });
 }

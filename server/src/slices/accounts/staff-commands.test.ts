@@ -6,7 +6,13 @@ import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import type { Db } from '../../platform/db.ts';
 import { addPasskey } from '../step-up/passkeys/testing/people.ts';
-import { changeRoleByCommand, listStaffByCommand, resetTotpByCommand } from './staff-commands.ts';
+import {
+  changeRoleByCommand,
+  limitStaffByCommand,
+  listStaffByCommand,
+  resetTotpByCommand,
+  type LimitCommand,
+} from './staff-commands.ts';
 
 const app = useTestApp();
 
@@ -65,7 +71,40 @@ it('tells every admin whom it appointed and whom it dismissed, each time and why
   expect(mails.map(({ subject }) => subject)).toContain('Somebody was made staff');
 });
 
+const limit = ({ userName }: TestUser, limits: LimitCommand['limits']) => {
+  const wanted = { userName, limits, reason: 'by phone', shop: app.context.config };
+  return command((db) => limitStaffByCommand(db, wanted, say));
+};
+
+it('limits what one of them may do in a day, lists it, and ends it with the role', async () => {
+  const ada = await app.make.user({ isAdmin: true });
+  const listed = async () => {
+    said = [];
+    await command((db) => listStaffByCommand(db, say));
+    return said.find((words) => words.startsWith(ada.userName));
+  };
+  expect(await limit(ada, { refund: '20000', issue: '0' })).toBeUndefined();
+  expect(await limit(ada, { refund: '20000' })).toContain('nothing to do');
+  expect(said).toEqual([`${ada.userName} is admin; daily limits: Issue ₦0.00, Refund ₦20,000.00.`]);
+  expect(await limit(ada, { issue: 'none', decide: '500.50' })).toBeUndefined();
+  expect(await listed()).toMatch(/never logged in; daily limits: Refund ₦20,000\.00, Decide ₦500\.50$/);
+  expect(await recordOf(ada)).toMatchObject([
+    { actor: null, action: 'setRoles', after: { staffLimits: { refund: 20_000, decide: 500.5 } } },
+    { actor: null, after: { staffLimits: { refund: 20_000, issue: 0 } }, reason: 'by phone' },
+  ]);
+  await app.make.user({ isAdmin: true });
+  for (const grants of [false, true]) expect(await change(ada, 'admin', grants)).toBeUndefined();
+  expect(await listed()).toMatch(/never logged in$/);
+});
+
 describe('says why it did nothing', () => {
+  it('about a limit of nobody, and of who is not staff', async () => {
+    const ada = await app.make.user();
+    expect(await limit({ ...ada, userName: 'nobody_here' }, { refund: '1' })).toContain('Nobody has');
+    await expect(limit(ada, { refund: '1' })).rejects.toThrow('Refund: a limit of admins and agents alone');
+    expect(await recordOf(ada)).toEqual([]);
+  });
+
   it('about a role that there is not, and about nobody', async () => {
     const ada = await app.make.user();
     expect(await change(ada, 'boss', true)).toBe('--role is one of: admin, agent, coupon-vendor');

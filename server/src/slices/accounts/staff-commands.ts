@@ -1,10 +1,20 @@
 /** What `npm run admin` does about staff: for whoever has the machine, and for when no admin can log in. Each is on record. */
+import type { StaffLimitKind } from '@jara/contract/staff-limits.ts';
 import type { Db } from '../../platform/db.ts';
 import { forgetByCommand } from '../../platform/session.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { distrustDevices } from '../sessions/devices.ts';
 import { operator, recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import {
+  limitsWithin,
+  limitWords,
+  readStaffLimits,
+  staffLimitsOf,
+  withLimits,
+  writeStaffLimits,
+  type ShopLimits,
+} from '../staff-actions/staff-limits.ts';
 import { byOperator } from '../staff-actions/staff-money.ts';
 import { endSecondFactors, isTwoStep, secondFactorsOf } from '../step-up/second-factors.ts';
 import { isLess, lockRights, mailStaffChange, rightsWords, writeRights, type Rights } from './rights.ts';
@@ -39,7 +49,10 @@ export async function changeRoleByCommand(
   if (userId === undefined || before === undefined) return `Nobody has the username ${userName}.`;
   if (before[right] === grants) return `${userName} is ${rightsWords(before)}: nothing to do.`;
   const after = { ...before, [right]: grants };
+  const limits = (await staffLimitsOf(db, [userId])).get(userId) ?? {};
+  const newLimits = limitsWithin(limits, after);
   await writeRights(db, userId, after);
+  await writeStaffLimits(db, userId, newLimits);
   if (before.isAdmin && !after.isAdmin) await db.run('select refuse_without_admin()');
   await forgetByCommand(db, userId, { ends: isLess(before, after) });
   await queueMail(db, userId, 'rights_changed');
@@ -48,12 +61,47 @@ export async function changeRoleByCommand(
   await recordStaffAction(db, operator.actor, operator.request, {
     action: 'setRoles',
     subject: `user ${userId}`,
-    before: { ...before },
-    after,
+    before: { ...withLimits(before, limits) },
+    after: { ...withLimits(after, newLimits) },
     checked: byOperator,
     reason,
   });
   say(`${userName} is ${rightsWords(after)} now.`);
+  return undefined;
+}
+
+export interface LimitCommand {
+  userName: string;
+  /** Those that are changed: a sum in naira, or `none`. */
+  limits: Partial<Record<StaffLimitKind, string>>;
+  reason: string;
+  shop: ShopLimits;
+}
+
+/** Gives, in words, why nothing was done; throws a Refusal for a limit that cannot be. */
+export async function limitStaffByCommand(
+  db: Db,
+  { userName, limits: given, reason, shop }: LimitCommand,
+  say: Say,
+): Promise<string | undefined> {
+  const userId = await findId(db, userName);
+  const rights = userId === undefined ? undefined : await lockRights(db, userId);
+  if (userId === undefined || rights === undefined) return `Nobody has the username ${userName}.`;
+  const before = (await staffLimitsOf(db, [userId])).get(userId) ?? {};
+  const wanted = Object.entries({ ...before, ...given }).filter(([, sum]) => sum !== 'none');
+  const after = readStaffLimits(shop, Object.fromEntries(wanted), rights);
+  const words = `${userName} is ${rightsWords(rights)}${limitWords(after)}`;
+  if (limitWords(before) === limitWords(after)) return `${words}: nothing to do.`;
+  await writeStaffLimits(db, userId, after);
+  await recordStaffAction(db, operator.actor, operator.request, {
+    action: 'setRoles',
+    subject: `user ${userId}`,
+    before: { ...withLimits(rights, before) },
+    after: { ...withLimits(rights, after) },
+    checked: byOperator,
+    reason,
+  });
+  say(`${words}.`);
   return undefined;
 }
 
@@ -85,19 +133,23 @@ export async function resetTotpByCommand(
 
 export async function listStaffByCommand(db: Db, say: Say): Promise<undefined> {
   const people = await db.rows<
-    Rights & { userName: string; standing: string; isTwoStep: boolean; lastLogin: Date | null }
+    Rights & { id: bigint; userName: string; standing: string; isTwoStep: boolean; lastLogin: Date | null }
   >(
-    `select u.user_name as "userName", u.is_admin as "isAdmin", u.is_agent as "isAgent", u.is_coupon_vendor as "isCouponVendor", a.standing,
+    `select u.id, u.user_name as "userName", u.is_admin as "isAdmin", u.is_agent as "isAgent", u.is_coupon_vendor as "isCouponVendor", a.standing,
        exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) or exists (select from passkeys p where p.user_id = u.id) as "isTwoStep",
        u.last_login_at as "lastLogin"
      from users u join accounts a on a.user_id = u.id and a.kind = 'wallet'
      where u.is_admin or u.is_agent or u.is_coupon_vendor order by u.user_name`,
   );
   if (people.length === 0) say('Nobody is staff or a coupon vendor.');
-  for (const { userName, standing, isTwoStep: isGuarded, lastLogin, ...rights } of people) {
+  const limits = await staffLimitsOf(
+    db,
+    people.map(({ id }) => id),
+  );
+  for (const { id, userName, standing, isTwoStep: isGuarded, lastLogin, ...rights } of people) {
     const login = lastLogin === null ? 'never logged in' : `last login ${lastLogin.toISOString()}`;
     say(
-      `${userName.padEnd(22)}${rightsWords(rights)}; ${standing}; two-step login ${isGuarded ? 'on' : 'OFF'}; ${login}`,
+      `${userName.padEnd(22)}${rightsWords(rights)}; ${standing}; two-step login ${isGuarded ? 'on' : 'OFF'}; ${login}${limitWords(limits.get(id) ?? {})}`,
     );
   }
   return undefined;

@@ -6,6 +6,7 @@ import { phoneToFind } from '@jara/contract/phone.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { readUsersTotal, type UsersAsked } from '../../ledger/sums/user-sums.ts';
 import { specialPricesOf } from '../pricing/special-prices.ts';
+import { staffLimitsOf } from '../staff-actions/staff-limits.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
 
@@ -149,11 +150,13 @@ export async function pageOfUsers(
      join users u on u.id = p.id ${joins} order by u.id desc`,
     [...params, most, skip],
   );
-  const special = await specialPricesOf(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => present(row, special.get(row.id) ?? []));
+  const ids = rows.map(({ id }) => id);
+  const special = await specialPricesOf(db, ids);
+  const staffLimits = await staffLimitsOf(db, ids);
+  return rows.map((row) => ({
+    ...present(row, special.get(row.id) ?? []),
+    staffLimits: staffLimits.get(row.id) ?? {},
+  }));
 }
 
 /** The next of the users with an id below `belowId`, newest first: for reading all of them piece by piece. */
@@ -177,7 +180,7 @@ const DIGITS_BEFORE = 7;
 const masked = (four: string | null): string | null =>
   four === null ? null : '*'.repeat(DIGITS_BEFORE) + four;
 
-const present = (row: Row, specialPrices: StaffUser['specialPrices']): StaffUser => ({
+const present = (row: Row, specialPrices: StaffUser['specialPrices']): Omit<StaffUser, 'staffLimits'> => ({
   _id: String(row.id),
   userName: row.userName,
   fullName: row.fullName,

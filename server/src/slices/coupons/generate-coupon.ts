@@ -3,6 +3,7 @@ import { endOfDay } from '@jara/contract/lagos-time.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { countName, findUser, uncountName } from '../accounts/find-user.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { dailyLimit } from '../staff-actions/staff-limits.ts';
 import { checkStaffMoney, ownMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
@@ -46,7 +47,6 @@ interface NewCoupon {
   sealedCode: Buffer;
   /** Until then it can be redeemed; null for ever. */
   expiresAt: Date | null;
-  dailyMaximumKobo: Kobo;
   /** Empty where none was given. */
   reason: string;
   request: HttpFacts;
@@ -83,7 +83,6 @@ export const generateCoupon =
       code,
       sealedCode: context.seal.seal(code),
       expiresAt: lastDay === undefined ? null : endOfDay(lastDay),
-      dailyMaximumKobo: naira(config.coupons.dailyMaximumNaira),
       reason: body.reason?.trim() ?? '',
       request,
     };
@@ -149,7 +148,7 @@ async function make(db: Db, config: Config, coupon: NewCoupon): Promise<{ transa
         movedKobo: amountKobo,
       })
     : ownMoney;
-  await refuseOverDailyMaximum(db, coupon);
+  await refuseOverDailyMaximum(db, config, coupon);
   const id = await nextTransactionId(db);
   const paidFrom = maker.isAdmin ? 'issuance' : 'wallet';
   await db.run(
@@ -218,7 +217,8 @@ async function recordPayment(
 
 async function refuseOverDailyMaximum(
   db: Db,
-  { maker, amountKobo, dailyMaximumKobo }: NewCoupon,
+  config: Config,
+  { maker, amountKobo }: NewCoupon,
 ): Promise<void> {
   // One coupon of a maker at a time, else many at once each find the day still empty.
   await db.run('select from users where id = $1 for no key update', [maker.userId]);
@@ -227,9 +227,10 @@ async function refuseOverDailyMaximum(
      where maker_id = $1 and created_at >= lagos_midnight(now())`,
     [maker.userId],
   );
-  if (kobo(total) + amountKobo <= dailyMaximumKobo) return;
+  const { mostKobo } = await dailyLimit(db, config, maker.userId, 'coupons');
+  if (kobo(total) + amountKobo <= mostKobo) return;
   refuse('coupon_daily_limit', {
-    msg: `You may put at most ${formatKobo(dailyMaximumKobo)} into coupons in one day`,
+    msg: `You may put at most ${formatKobo(mostKobo)} into coupons in one day`,
   });
 }
 

@@ -57,7 +57,7 @@ const askedWords: Readonly<Record<HeldCall, string>> = {
   schedulePrices: 'plan prices below cost, or lower costs',
   setCostPrice: 'lower a cost price',
   correctContactDetails: 'correct the e-mail address of somebody with money',
-  setRoles: 'make somebody an admin, or one an admin no more',
+  setRoles: 'make somebody an admin, or one an admin no more, or let one do more in a day',
 };
 
 /**

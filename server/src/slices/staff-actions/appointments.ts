@@ -1,10 +1,11 @@
-/** Who becomes an admin or is one no more, and how often one of the staff changes the rights of others. */
+/** Who becomes an admin or is one no more, or may do more in a day as one, and how often one of the staff changes the rights and limits of others. */
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Caller } from '../../platform/sessions/principal.ts';
 import { checked, type CheckedMoney, type HeldRights } from './checked-money.ts';
 import { findSeconds } from './other-admins.ts';
+import { isMore, limitWords } from './staff-limits.ts';
 
 type StaffConfig = Pick<Config, 'identity' | 'staffDailyMaximum' | 'staffSecondPerson'>;
 
@@ -27,9 +28,11 @@ export async function checkAppointment(
   const changed = (['isAdmin', 'isAgent', 'isCouponVendor'] as const).filter(
     (right) => before[right] !== after[right],
   );
-  if (changed.length > 0) await refuseOverAppointments(db, config, actorId);
+  const [limits, newLimits] = [before.staffLimits ?? {}, after.staffLimits ?? {}];
+  if (changed.length > 0 || limitWords(limits) !== limitWords(newLimits))
+    await refuseOverAppointments(db, config, actorId);
   const isHeld =
-    changed.includes('isAdmin') &&
+    (changed.includes('isAdmin') || (after.isAdmin && isMore(limits, newLimits))) &&
     confirmation === undefined &&
     config.staffSecondPerson.aboveNaira !== 0 &&
     ((await findSeconds(db, config, [actorId, ...users])).length > 0 ||
@@ -48,7 +51,7 @@ async function refuseOverAppointments(
   );
   if (count < BigInt(appointments)) return;
   refuse('staff_daily_limit', {
-    msg: `One of the staff may appoint and dismiss at most ${appointments} times in one day`,
+    msg: `One of the staff may appoint, dismiss and limit others at most ${appointments} times in one day`,
   });
 }
 

@@ -2,6 +2,7 @@
 import type { Kobo } from '@jara/contract/money.ts';
 import type { HeldCall, HeldContact } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
+import type { StaffUser } from '@jara/contract/calls/staff.ts';
 
 export type StaffMoneyCall = HeldCall | 'recoverRefund' | 'voidCoupon' | 'upgradeUser';
 
@@ -10,6 +11,8 @@ export interface HeldRights {
   isAdmin: boolean;
   isAgent: boolean;
   isCouponVendor: boolean;
+  /** Left out where there are none. */
+  staffLimits?: StaffUser['staffLimits'];
 }
 
 declare const isChecked: unique symbol;

@@ -1,6 +1,6 @@
 /**
  * What every call checks by which staff move money or set what one user pays, in the commit of what it does: who acts is still staff, nobody acts for themselves, nor
- * for the same person under another name; nobody moves more on one day than the settings let them; and beyond a sum nobody moves it alone,
+ * for the same person under another name; nobody moves more on one day than the settings, or a limit of their own, let them; and beyond a sum nobody moves it alone,
  * nor sets a price below what we pay, or lowers what we are said to pay, nor has mail of somebody with that much go elsewhere; nor makes another admin, or takes that from one.
  * `recordStaffAction` takes such an action only with what this gives, so no call can forget it.
  */
@@ -14,6 +14,7 @@ import type {
 } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { formatKobo, fromNaira, kobo, naira, subtract, zero, type Kobo } from '@jara/contract/money.ts';
+import type { StaffLimitKind } from '@jara/contract/staff-limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -23,20 +24,21 @@ import { checkAppointment } from './appointments.ts';
 import { checked, type CheckedMoney, type HeldRights, type StaffMoneyCall } from './checked-money.ts';
 import { findNewStaff } from './new-staff.ts';
 import { refuseFormerStaff } from './refuse-former-staff.ts';
+import { dailyLimit } from './staff-limits.ts';
 import { takeRequest } from './take-request.ts';
 
 type StaffConfig = Pick<
   Config,
-  'identity' | 'staffDailyMaximum' | 'staffReasonRequired' | 'staffSecondPerson'
+  'identity' | 'staffDailyMaximum' | 'coupons' | 'staffReasonRequired' | 'staffSecondPerson'
 >;
 
 interface Limit {
-  of: Exclude<keyof Config['staffDailyMaximum'], 'appointments'>;
+  of: StaffLimitKind;
   words: string;
 }
-const issuing: Limit = { of: 'issueNaira', words: 'issue' };
-const refunding: Limit = { of: 'refundNaira', words: 'refund' };
-const deciding: Limit = { of: 'decideNaira', words: 'decide about' };
+const issuing: Limit = { of: 'issue', words: 'issue' };
+const refunding: Limit = { of: 'refund', words: 'refund' };
+const deciding: Limit = { of: 'decide', words: 'decide about' };
 
 /** Each of them, with the limit that it counts against; the one of coupons counts those of vendors too, and is theirs. */
 const limits = {
@@ -185,15 +187,15 @@ interface Moving {
 
 async function refuseOverLimit(
   db: Db,
-  { staffDailyMaximum }: StaffConfig,
+  config: StaffConfig,
   { actorId, action, limit, movedKobo }: Moving & { limit: Limit; movedKobo: Kobo },
 ): Promise<void> {
   const total = await movedToday(db, actorId, alike(limits, action));
-  const most = naira(staffDailyMaximum[limit.of]);
+  const { mostKobo: most, isOwn } = await dailyLimit(db, config, actorId, limit.of);
   if (total + movedKobo <= most) return;
   const left = total >= most ? zero : subtract(most, total);
   refuse('staff_daily_limit', {
-    msg: `One of the staff may ${limit.words} at most ${formatKobo(most)} in one day; ${formatKobo(left)} is left today`,
+    msg: `${isOwn ? 'This member' : 'One'} of the staff may ${limit.words} at most ${formatKobo(most)} in one day; ${formatKobo(left)} is left today`,
   });
 }
 

@@ -29,6 +29,7 @@ export const standingProbes = {
     isAdmin: false,
     isAgent: true,
     isCouponVendor: false,
+    staffLimits: { refund: 20_000 },
     reason: 'Begins at the desk today',
     password: caller.password,
   }),

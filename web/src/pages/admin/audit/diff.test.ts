@@ -25,6 +25,9 @@ describe('what an action changed', () => {
     expect(changesOf({ msg: null }, { msg: 'Hello' })).toEqual([
       { name: 'msg', before: 'none', after: 'Hello' },
     ]);
+    expect(changesOf({ staffLimits: { refund: 5_000 } }, {})).toEqual([
+      { name: 'staff limits · refund', before: '₦5,000.00', after: null },
+    ]);
     expect(changesOf(null, null)).toEqual([]);
   });
 

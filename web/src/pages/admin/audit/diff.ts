@@ -35,7 +35,7 @@ function wordsOf(name: string, value: unknown): string {
   if (name === 'serviceStatus') return value === true ? 'available' : 'locked';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (name.endsWith('Kobo') && Number.isSafeInteger(Number(value))) return formatNaira(Number(value) / 100);
-  if (/price$/i.test(name) && typeof value === 'number') return formatNaira(value);
+  if (/price$|^staffLimits\./i.test(name) && typeof value === 'number') return formatNaira(value);
   if (Array.isArray(value)) return value.map((part) => wordsOf('', part)).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

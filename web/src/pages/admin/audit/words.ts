@@ -31,7 +31,7 @@ const words: Readonly<Record<string, string>> = {
   updateServices: 'Locked or unlocked a service',
   upgradeUser: 'Changed a user type',
   findSecurityEvents: 'Downloaded security events',
-  setRoles: 'Appointed or dismissed',
+  setRoles: 'Appointed, limited or dismissed',
   holdWithdrawals: 'Held withdrawals, or no more',
   setStanding: 'Changed a standing',
   endAccess: 'Ended all access',

@@ -2,6 +2,7 @@
 import { Link } from 'react-router';
 import type { HeldContact, StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
+import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { useSession } from '../../../platform/session.ts';
@@ -50,11 +51,21 @@ export function Asked({ request }: { request: StaffRequest }) {
       {request.prices !== null && <Prices prices={request.prices} />}
       {request.contact !== null && <Contact contact={request.contact} />}
       {request.call === 'setRoles' && (
-        <p className="text-meta">Would be {roleWords(request.input).join(' and ')}.</p>
+        <p className="text-meta">
+          Would be {roleWords(request.input).join(' and ')}
+          {limitWords(request.input)}.
+        </p>
       )}
       {request.reason !== null && <p className="text-meta [overflow-wrap:anywhere]">“{request.reason}”</p>}
     </>
   );
+}
+
+/** The fields of the call, which the document of a request does not name. */
+function limitWords({ staffLimits: limits }: StaffRequest['input']): string {
+  if (typeof limits !== 'object' || limits === null) return '';
+  const words = Object.entries(limits).map(([kind, sum]) => `${kind} ${formatNaira(Number(sum))}`);
+  return `; daily limits: ${words.join(', ') || 'those of everybody'}`;
 }
 
 /** How somebody is reached, and how they would be. */
@@ -140,7 +151,8 @@ function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): st
     case 'correctContactDetails':
       return 'Correct an e-mail address';
     case 'setRoles':
-      return input['isAdmin'] === true ? 'Make an admin' : 'Dismiss an admin';
+      if (input['isAdmin'] !== true) return 'Dismiss an admin';
+      return input['staffLimits'] === undefined ? 'Make an admin' : 'Roles and limits of an admin';
   }
   return call;
 }

@@ -193,6 +193,21 @@ describe('what waits for a second admin', () => {
     expect(asked.queryByText('another currency')).toBeNull();
   });
 
+  it('says of an admin what they might do in a day', async () => {
+    const raise: StaffRequest = {
+      ...issue,
+      call: 'setRoles',
+      input: { id: '12', isAdmin: true, staffLimits: { refund: 20_000, issue: '5000' } },
+      amount: null,
+    };
+    const none = { ...raise, _id: '9', input: { ...raise.input, staffLimits: {} } };
+    const list = { staffRequests: [raise, none], page: 1, totalPages: 1, counts: { waiting: 2, ended: 0 } };
+    await opens({ isAdmin: true }, { listStaffRequests: json(200, list) });
+    expect(await screen.findAllByText('Roles and limits of an admin')).not.toEqual([]);
+    for (const words of ['refund ₦20,000.00, issue ₦5,000.00', 'those of everybody'])
+      expect(screen.getByText(`Would be admin; daily limits: ${words}.`)).toBeTruthy();
+  });
+
   it('is confirmed by another admin, with what was looked at', async () => {
     await opens({ isAdmin: true }, { confirmStaffRequest: done('₦450,000.00 is in the wallet of ada') });
     await userEvent.click((await entry('Issue money')).getByRole('button', { name: 'Decide' }));

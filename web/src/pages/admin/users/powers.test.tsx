@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -131,6 +131,49 @@ describe('the powers over a user', () => {
         password: 'my own one',
         code: '123456',
       },
+    ]);
+  });
+
+  it('limit what one of the staff may do in a day, by what the role does', async () => {
+    const wrong = 'Refund: at most ₦500,000.00, which everybody may in a day';
+    const msg = 'bola is agent; daily limits: Refund ₦20,000.00';
+    const panel = await open(
+      {
+        setRoles: ({ body }) =>
+          body.includes('20000000')
+            ? json(400, {
+                msg: wrong,
+                code: 'invalid_input',
+                errors: [{ field: 'staffLimits.refund', msg: wrong }],
+                requestId: 'r',
+              })
+            : json(200, { msg, user: staffUser() }),
+      },
+      { isAgent: true, staffLimits: { refund: 5_000 } },
+    );
+    expect(within(panel).getByText('Refund, daily limit').closest('div')?.textContent).toContain('₦5,000.00');
+    await press('Roles');
+    const form = within(await sheet('Roles'));
+    expect(form.queryByLabelText('Issue')).toBeNull();
+    await userEvent.click(form.getByRole('switch', { name: /^Coupon vendor/ }));
+    expect(form.getByLabelText<HTMLInputElement>('Coupons').value).toBe('');
+    const refund = form.getByLabelText<HTMLInputElement>('Refund');
+    expect(refund.value).toBe('5000');
+    await userEvent.clear(refund);
+    await userEvent.type(refund, '20,000,000');
+    await userEvent.type(form.getByLabelText('Reason'), 'knows the work');
+    await userEvent.type(form.getByLabelText('Your password'), 'my own one');
+    await userEvent.click(form.getByRole('button', { name: 'Save roles' }));
+    await waitFor(() => expect(document.activeElement).toBe(refund));
+    expect(refund.getAttribute('aria-invalid')).toBe('true');
+    await userEvent.clear(refund);
+    await userEvent.type(refund, '20,000');
+    expect(refund.getAttribute('aria-invalid')).toBeNull();
+    await userEvent.click(form.getByRole('button', { name: 'Save roles' }));
+    expect(await screen.findByText(msg, { selector: '[role=status] p' })).toBeDefined();
+    expect(bodyOf('setRoles')).toMatchObject([
+      { isCouponVendor: true, staffLimits: { refund: 20_000_000 } },
+      { isCouponVendor: true, staffLimits: { refund: 20_000 } },
     ]);
   });
 

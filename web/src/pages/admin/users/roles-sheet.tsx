@@ -1,9 +1,11 @@
-/** Appoints and dismisses: the three rights, why, and the own password once more. */
+/** Appoints, limits and dismisses: the three rights, what each may do in a day, why, and the own password once more. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { limitKindsOf, staffLimitKinds, type StaffLimitKind } from '@jara/contract/staff-limits.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { keys } from '../../../platform/queries.ts';
-import { send } from '../../../platform/send.ts';
+import { Refusal, send } from '../../../platform/send.ts';
+import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { SwitchField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { ReasonStepUpSheet } from '../reason-step-up-sheet.tsx';
@@ -20,6 +22,13 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
   const queryClient = useQueryClient();
   const { isAdmin, isAgent, isCouponVendor } = user;
   const [wanted, setWanted] = useState({ isAdmin, isAgent, isCouponVendor });
+  const [limits, setLimits] = useState<Partial<Record<StaffLimitKind, string>>>({});
+  const [refused, setRefused] = useState<Error>();
+  const errorOf = (kind: StaffLimitKind) =>
+    refused instanceof Refusal ? refused.errorOf(`staffLimits.${kind}`) : undefined;
+  const kinds = limitKindsOf(wanted);
+  const limitOf = (kind: StaffLimitKind) => limits[kind] ?? String(user.staffLimits[kind] ?? '');
+  const isLimited = kinds.some((kind) => limits[kind] !== undefined);
   const isLess = rights.some(({ name }) => user[name] && !wanted[name]);
   return (
     <ReasonStepUpSheet
@@ -30,7 +39,21 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
       blank="Say why: it goes into the staff record."
       onClose={onClose}
       run={async (input) => {
-        const { msg } = await send('setRoles', { id: user._id, ...wanted, ...input });
+        const limited = kinds.filter((kind) => limitOf(kind).trim() !== '');
+        const { msg } = await send('setRoles', {
+          id: user._id,
+          ...wanted,
+          ...(isLimited && {
+            // What is no sum the server refuses, in words.
+            staffLimits: Object.fromEntries(
+              limited.map((kind) => [kind, parseAmount(limitOf(kind), { kobo: true }) ?? limitOf(kind)]),
+            ),
+          }),
+          ...input,
+        }).catch((error: Error) => {
+          setRefused(error);
+          throw error;
+        });
         toast.success(msg);
         onClose();
         await Promise.all([
@@ -51,9 +74,21 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
           />
         ))}
       </div>
-      {!isAdmin && wanted.isAdmin && (
+      {kinds.length > 0 && (
+        <DailyLimits
+          kinds={kinds}
+          limitOf={limitOf}
+          errorOf={errorOf}
+          onChange={(kind, sum) => {
+            setLimits({ ...limits, [kind]: sum });
+            setRefused(undefined);
+          }}
+        />
+      )}
+      {wanted.isAdmin && (!isAdmin || isLimited) && (
         <p className="text-meta text-ink-2">
-          Where this installation asks for two, another admin confirms it first.
+          Where this installation asks for two, another admin confirms a new admin, or a higher limit of one,
+          first.
         </p>
       )}
       {isLess && (
@@ -62,5 +97,38 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
         </p>
       )}
     </ReasonStepUpSheet>
+  );
+}
+
+function DailyLimits({
+  kinds,
+  limitOf,
+  errorOf,
+  onChange,
+}: {
+  kinds: readonly StaffLimitKind[];
+  limitOf: (kind: StaffLimitKind) => string;
+  errorOf: (kind: StaffLimitKind) => string | undefined;
+  onChange: (kind: StaffLimitKind, sum: string) => void;
+}) {
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="font-semibold">Daily limits</legend>
+      <p className="text-meta text-ink-2">
+        Each in naira. Empty: as much as the settings let everybody. 0: nothing.
+      </p>
+      <div className="grid grid-cols-2 items-start gap-3">
+        {kinds.map((kind) => (
+          <AmountField
+            key={kind}
+            label={staffLimitKinds[kind].label}
+            kobo
+            value={limitOf(kind)}
+            error={errorOf(kind)}
+            onChange={(sum) => onChange(kind, sum)}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 /** Who a user is, as staff see it. */
 import { Link } from 'react-router';
 import { formatPhone } from '@jara/contract/phone.ts';
+import { limitedKinds, staffLimitKinds } from '@jara/contract/staff-limits.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { ReceiptRow } from '../../../shared/receipt-card.tsx';
@@ -30,6 +31,11 @@ export function UserFacts({ user }: { user: StaffUser }) {
           <Naira amount={user.dailyLimit} />
         </ReceiptRow>
       )}
+      {limitedKinds(user.staffLimits).map((kind) => (
+        <ReceiptRow key={kind} label={`${staffLimitKinds[kind].label}, daily limit`}>
+          <Naira amount={user.staffLimits[kind] ?? 0} />
+        </ReceiptRow>
+      ))}
       <ReceiptRow label="Phone">
         {formatPhone(user.phoneNumber)}
         {!user.isPhoneConfirmed && notConfirmed}
