@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { hasThinLine } from './helpers/device.ts';
 import { aUser, isSignedIn } from './helpers/people.ts';
 import { expect, test } from './helpers/test.ts';
@@ -6,11 +7,19 @@ import { expect, test } from './helpers/test.ts';
 
 interface Request {
   name: string;
+  /** What asked for it: an element of the page, or the styles, which ask for a typeface when a text is set in it. */
+  initiatorType: string;
   startTime: number;
   responseEnd: number;
 }
 
-test('whoever is signed in asks for the scripts of the dashboard, the session check and the profile while those of the page are on their way', async ({
+/** What is still on its way is not among them. */
+const requests = (page: Page): Promise<Request[]> =>
+  page.evaluate(
+    `performance.getEntriesByType('resource').map(({ name, initiatorType, startTime, responseEnd }) => ({ name, initiatorType, startTime, responseEnd }))`,
+  );
+
+test('whoever is signed in asks for all that the dashboard needs while the scripts of the page are on their way', async ({
   page,
 }) => {
   test.slow(); // the line
@@ -18,19 +27,15 @@ test('whoever is signed in asks for the scripts of the dashboard, the session ch
   await hasThinLine(page);
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
-  // What is still on its way is not in the list.
-  const requests = () =>
-    page.evaluate<Request[]>(
-      `performance.getEntriesByType('resource').map(({ name, startTime, responseEnd }) => ({ name, startTime, responseEnd }))`,
-    );
-  const requestOf = async (name: RegExp) => (await requests()).find((request) => name.test(request.name));
-  const [check, profile] = [/\/isTokenValid$/, /\/api\/v1\/auth$/];
+  const requestOf = async (name: RegExp) => (await requests(page)).find((request) => name.test(request.name));
+  const [check, profile, status] = [/\/isTokenValid$/, /\/api\/v1\/auth$/, /\/api\/v1\/status$/];
   await expect.poll(() => requestOf(profile), { timeout: 30_000 }).toBeDefined();
   const shared = await requestOf(/\/vendor-/);
-  for (const early of [/\/shop-/, check, profile])
-    expect((await requestOf(early))?.startTime).toBeLessThan(shared?.responseEnd ?? 0);
-  // The program took the answers and asked neither again.
+  for (const early of [/\/shop-/, /\/below-/, check, profile, status])
+    expect((await requestOf(early))?.startTime, String(early)).toBeLessThan(shared?.responseEnd ?? 0);
+  // The program took the answers and asked for none of them again.
   await expect(page.getByText('₦1,000').first()).toBeVisible({ timeout: 30_000 });
-  for (const once of [check, profile])
-    expect((await requests()).filter(({ name }) => once.test(name))).toHaveLength(1);
+  await expect(page.getByRole('heading', { name: 'Refer a friend' })).toBeVisible({ timeout: 30_000 });
+  for (const once of [check, profile, status])
+    expect((await requests(page)).filter(({ name }) => once.test(name))).toHaveLength(1);
 });

@@ -20,8 +20,8 @@ const here = import.meta.dirname;
 /**
  * A few shared files instead of many tiny ones, because together they weigh less: the libraries (`vendor`); the kit, which the public and
  * the private screens share; the dashboard and buying with all that they need (`shop`); what the receipt has in common with
- * screens of staff, so that these do not load it for that (`small`); the receipt and the rest of the dashboard, which are needed after that
- * (`later`); logging in; and what lists have around them (`list`). Whatever these do not reach belongs to the screens that use it.
+ * screens of staff, so that these do not load it for that (`small`); what the dashboard has below its first screenful (`below`), which is asked
+ * for with the others; the receipt, which is needed after that (`later`); logging in; and what lists have around them (`list`). Whatever these do not reach belongs to the screens that use it.
  */
 const groups = [
   {
@@ -34,15 +34,19 @@ const groups = [
   },
   {
     name: 'shop',
-    test: /\/web\/src\/(features\/shell\/private-shell\.|pages\/profile\/(dashboard\/[\w-]+\.|buy-))/,
+    test: /\/web\/src\/(features\/shell\/private-shell\.|pages\/profile\/(dashboard\/[\w-]+\.|buy-)|ui\/sparkline\.)|lucide-react\/.*\/(copy|external-link|share-2)\./,
+  },
+  {
+    name: 'below',
+    test: /\/web\/src\/(features\/buying\/service-troubles\.|pages\/profile\/dashboard\/later\/(below|more|sandbox-numbers)\.)/,
   },
   {
     name: 'small',
-    test: /\/contract\/src\/(digits|reference)\.|\/web\/src\/(features\/receipt\/receipt-print\.|shared\/(copy|forms\/digits-fix)\.|ui\/(sparkline|text-area)\.)|lucide-react\/.*\/(chevron-down|copy|external-link|mail|printer|share-2|user-round-plus)\./,
+    test: /\/contract\/src\/(digits|reference)\.|\/web\/src\/(features\/receipt\/receipt-print\.|shared\/(copy|forms\/digits-fix)\.|ui\/text-area\.)|lucide-react\/.*\/(chevron-down|mail|printer|user-round-plus)\./,
   },
   {
     name: 'later',
-    test: /\/web\/src\/(features\/receipt\/receipt-view\.|pages\/profile\/dashboard\/later\/(more|sandbox-numbers)\.)/,
+    test: /\/web\/src\/features\/receipt\/receipt-view\./,
   },
   {
     name: 'login',

@@ -11,19 +11,25 @@ export async function setAttribute(dist: string, name: string, value: string): P
   await writeFile(page, text.replace(unset, `${name}="${value}"`));
 }
 
-/** The scripts that the frame of the private screens needs and the page does not name by itself. */
+const frame = 'src/features/shell/private-shell.tsx';
+const below = 'src/pages/profile/dashboard/later/below.tsx';
+
+/** The scripts that the page does not name by itself: what the frame of the private screens needs, and what the dashboard needs besides. */
 export async function namePrivateScripts(root: string): Promise<void> {
   const dist = join(root, 'dist');
-  const [page, screens] = await Promise.all([
+  const [page, text] = await Promise.all([
     readFile(join(dist, 'index.html'), 'utf8'),
     readFile(join(dist, '.vite/screens.json'), 'utf8'),
   ]);
-  const files = (JSON.parse(screens) as Record<string, readonly string[]>)[
-    'src/features/shell/private-shell.tsx'
-  ]; // written by manifest.ts
-  const scripts = (files ?? [])
-    .map((file) => `/${file}`)
-    .filter((file) => file.endsWith('.js') && !page.includes(file));
-  if (scripts.length === 0) throw new Error('The private screens have no scripts of their own');
-  await setAttribute(dist, 'data-private-scripts', scripts.join(' '));
+  const screens = JSON.parse(text) as Record<string, readonly string[]>; // written by manifest.ts
+  const scriptsOf = (module: string, named: string): string[] => {
+    const scripts = (screens[module] ?? [])
+      .map((file) => `/${file}`)
+      .filter((file) => file.endsWith('.js') && !named.includes(file));
+    if (scripts.length === 0) throw new Error(`${module} has no scripts of its own`);
+    return scripts;
+  };
+  const ofFrame = scriptsOf(frame, page).join(' ');
+  await setAttribute(dist, 'data-private-scripts', ofFrame);
+  await setAttribute(dist, 'data-dashboard-scripts', scriptsOf(below, page + ofFrame).join(' '));
 }

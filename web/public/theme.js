@@ -21,11 +21,13 @@
     root.dataset.hue = hue;
     root.style.setProperty('--hue', hue);
   }
-  const { oldStyles, privateScripts } = document.currentScript?.dataset || {};
+  const { oldStyles, privateScripts, dashboardScripts } = document.currentScript?.dataset || {};
   // Of whoever is signed in: the scripts that their screens share are asked for with those that the page names, not after those have run, and
-  // what every such screen asks first (`profileQuery`) while they are on their way.
+  // what every such screen asks first (`profileQuery`) while they are on their way. So is what the dashboard has below its first screenful.
+  const isDashboard = /^\/profile\/?$/.test(location.pathname);
   if (privateScripts && root.dataset.signedIn === '' && /^\/(profile|admin)\b/.test(location.pathname)) {
-    for (const href of privateScripts.split(' ')) addLink('modulepreload', href);
+    const scripts = isDashboard ? `${privateScripts} ${dashboardScripts}` : privateScripts;
+    for (const href of scripts.split(' ')) addLink({ rel: 'modulepreload', href });
     askEarly(localStorage.getItem('token'));
   }
   // The styles are for Chrome 111; the build has others for older browsers. Nothing is seen before they are there.
@@ -34,7 +36,7 @@
   const show = () => root.style.removeProperty('opacity');
   // On a line that hangs it is seen as it is: all else may be on the device.
   setTimeout(show, 4_000);
-  const link = addLink('stylesheet', oldStyles);
+  const link = addLink({ rel: 'stylesheet', href: oldStyles });
   link.addEventListener('load', () => {
     show();
     watch(link.sheet);
@@ -57,20 +59,20 @@
       .then(({ valid }) =>
         valid ? fetch('/api/v1/auth', { headers, signal }) : Promise.reject(new Error('The session is over')),
       );
-    profile.catch(() => undefined);
+    const status = isDashboard ? fetch('/api/v1/status', { headers, signal }) : undefined;
+    for (const answer of [profile, status]) answer?.catch(() => undefined);
     window.earlyAnswers = {
       token,
       askedAt: Date.now(),
       stop: () => given.abort(),
       'POST /api/v1/auth/isTokenValid': check,
       'GET /api/v1/auth': profile,
+      'GET /api/v1/status': status,
     };
   }
 
-  function addLink(rel, href) {
-    const added = document.createElement('link');
-    added.rel = rel;
-    added.href = href;
+  function addLink(attributes) {
+    const added = Object.assign(document.createElement('link'), attributes);
     document.head.append(added);
     return added;
   }

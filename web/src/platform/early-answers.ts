@@ -1,6 +1,6 @@
 /**
- * What `theme.js` has asked before the program was there: the session check, and after it the profile. Each answer is given out once, and only
- * for the token that it was asked with.
+ * What `theme.js` has asked before the program was there: the session check, after it the profile, and for the dashboard the services in
+ * trouble. Each answer is given out once, and only for the token that it was asked with.
  */
 interface EarlyAnswers {
   token: string;

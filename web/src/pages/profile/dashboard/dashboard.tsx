@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
-import { brand } from '../../../platform/brand.ts';
 import { useCheckout, type Checkout } from '../../../features/checkout/checkout.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { useScreen } from '../../../shared/screen.tsx';
 import { ReceiptSheet } from '../../../features/receipt/receipt-sheet.tsx';
+import { isFirstAsked } from '../../../platform/first-answer.ts';
 import { to } from '../../../platform/paths.ts';
 import { profileQuery } from '../../../platform/queries.ts';
 import { useSession } from '../../../platform/session.ts';
@@ -17,11 +17,9 @@ import { Tiles } from './tiles.tsx';
 import { WalletActions } from './wallet-actions.tsx';
 
 const BuyBox = lazyExtra(() => import('./buy-box.tsx'));
-const SandboxNumbers = lazyExtra(() => import('./later/sandbox-numbers.tsx'));
-const More = lazyExtra(() => import('./later/more.tsx'));
-const Troubles = lazyExtra(async () => ({
-  default: (await import('../../../features/buying/service-troubles.tsx')).ServiceTroubles,
-}));
+const loadBelow = () => import('./later/below.tsx');
+const More = lazyExtra(async () => ({ default: (await loadBelow()).More }));
+const Below = lazyExtra(async () => ({ default: (await loadBelow()).Below }));
 
 /** When the network goes away before its code is there, the screen does without it: a receipt that lies open must not break with it. */
 function lazyExtra<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
@@ -33,11 +31,11 @@ export default function Dashboard() {
   const isDesktop = useIsDesktop();
   const { signedIn } = useSession();
   const profile = useQuery(profileQuery);
+  // What stands above has its height.
+  const isSettled = !isFirstAsked(profile);
   const overlays = useOverlays(profile.data === undefined ? null : signedIn);
   const wallet = <WalletActions onUpdateKyc={() => overlays.open('kyc')} />;
   const tiles = <Tiles signedIn={signedIn} onGetPalmpay={() => overlays.open('palmpay')} />;
-  const more = profile.data !== undefined && <More profile={profile.data} />;
-  const numbers = profile.data !== undefined && brand.mode === 'sandbox' && <SandboxNumbers />;
   return (
     <div className="grid grid-cols-1 gap-4 lg:gap-6">
       <Greeting />
@@ -50,14 +48,12 @@ export default function Dashboard() {
               <Suspense fallback={<Skeleton className="h-96 w-full" />}>
                 <BuyBox onBuy={checkout.open} />
               </Suspense>
-              <Suspense>{more}</Suspense>
+              <Suspense>{profile.data !== undefined && <More profile={profile.data} />}</Suspense>
             </div>
             <div className="grid gap-7">
               {wallet}
               <Lately checkout={checkout} />
-              <Suspense>
-                <Troubles>{numbers}</Troubles>
-              </Suspense>
+              <Suspense>{isSettled && <Below profile={profile.data} />}</Suspense>
             </div>
           </div>
         </>
@@ -68,13 +64,7 @@ export default function Dashboard() {
           <div className="lately">
             <Lately checkout={checkout} />
           </div>
-          {/* Together, so that none of them pushes another one down. */}
-          <Suspense>
-            <Troubles>
-              {more}
-              {numbers}
-            </Troubles>
-          </Suspense>
+          <Suspense>{isSettled && <Below profile={profile.data} hasMore />}</Suspense>
         </>
       )}
       <OpenReceipt checkout={checkout} />
