@@ -19,6 +19,23 @@ const requests = (page: Page): Promise<Request[]> =>
     `performance.getEntriesByType('resource').map(({ name, initiatorType, startTime, responseEnd }) => ({ name, initiatorType, startTime, responseEnd }))`,
   );
 
+test('typefaces are asked for before the first text, and on a thin line with it: the scripts have the line to themselves', async ({
+  page,
+}) => {
+  test.slow(); // the line
+  const whoAsked = async (visited: Page) => {
+    await visited.goto('/login');
+    await expect(visited.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
+    const ofTypefaces = async () => (await requests(visited)).filter(({ name }) => name.includes('/fonts/'));
+    await expect.poll(async () => (await ofTypefaces()).length, { timeout: 30_000 }).toBeGreaterThan(1);
+    return new Set((await ofTypefaces()).map(({ initiatorType }) => initiatorType));
+  };
+  await hasThinLine(page);
+  expect(await whoAsked(page)).toEqual(new Set(['css']));
+  // The line is that of one page.
+  expect(await whoAsked(await page.context().newPage())).toEqual(new Set(['link']));
+});
+
 test('whoever is signed in asks for all that the dashboard needs while the scripts of the page are on their way', async ({
   page,
 }) => {

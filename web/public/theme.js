@@ -21,7 +21,8 @@
     root.dataset.hue = hue;
     root.style.setProperty('--hue', hue);
   }
-  const { oldStyles, privateScripts, dashboardScripts } = document.currentScript?.dataset || {};
+  const script = document.currentScript;
+  const { oldStyles, privateScripts, dashboardScripts, typefaces } = script?.dataset || {};
   // Of whoever is signed in: the scripts that their screens share are asked for with those that the page names, not after those have run, and
   // what every such screen asks first (`profileQuery`) while they are on their way. So is what the dashboard has below its first screenful.
   const isDashboard = /^\/profile\/?$/.test(location.pathname);
@@ -29,6 +30,13 @@
     const scripts = isDashboard ? `${privateScripts} ${dashboardScripts}` : privateScripts;
     for (const href of scripts.split(' ')) addLink({ rel: 'modulepreload', href });
     askEarly(localStorage.getItem('token'));
+  }
+  // On a slow line the typefaces would hold up the scripts, without which there is no word to set in them: the styles ask for them with the first
+  // one. How slow it is shows in how long this file was on its way.
+  const isSlow = performance.getEntriesByName(script?.src)[0]?.duration > 500;
+  if (typefaces && (!isSlow || navigator.serviceWorker?.controller)) {
+    for (const name of typefaces.split(' '))
+      addLink({ rel: 'preload', as: 'font', crossOrigin: '', href: `/fonts/${name}.woff2` });
   }
   // The styles are for Chrome 111; the build has others for older browsers. Nothing is seen before they are there.
   if (!oldStyles || CSS.supports('color', 'oklch(0 0 0)')) return;
