@@ -31,10 +31,11 @@
     for (const href of scripts.split(' ')) addLink({ rel: 'modulepreload', href });
     askEarly(localStorage.getItem('token'));
   }
-  // On a slow line the typefaces would hold up the scripts, without which there is no word to set in them: the styles ask for them with the first
-  // one. How slow it is shows in how long this file was on its way.
+  // On a slow line the typefaces would hold up the scripts, without which there is no word to set in them: where one begins, the styles ask for them
+  // with the first one. How slow it is shows in how long this file was on its way.
   const isSlow = performance.getEntriesByName(script?.src)[0]?.duration > 500;
-  if (typefaces && (!isSlow || navigator.serviceWorker?.controller)) {
+  const isBeginning = /^\/(login|profile(\/buy\w+)?)\/?$/.test(location.pathname);
+  if (typefaces && !(isSlow && isBeginning && !navigator.serviceWorker?.controller)) {
     for (const name of typefaces.split(' '))
       addLink({ rel: 'preload', as: 'font', crossOrigin: '', href: `/fonts/${name}.woff2` });
   }
