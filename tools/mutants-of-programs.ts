@@ -60,8 +60,8 @@ export const mutantsOfPrograms: readonly Mutant[] = [
   {
     rule: 'coupons may come to the daily maximum exactly',
     file: `${slices}/coupons/generate-coupon.ts`,
-    text: 'kobo(total) + amountKobo <= dailyMaximumKobo',
-    mutated: 'kobo(total) + amountKobo < dailyMaximumKobo',
+    text: 'kobo(total) + amountKobo <= mostKobo',
+    mutated: 'kobo(total) + amountKobo < mostKobo',
     tests: [`${slices}/coupons/coupons.test.ts`],
   },
   {
