@@ -19,7 +19,7 @@ export interface Nginx {
   /** Ports on which it speaks HTTP and TLS. */
   port: number;
   tlsPort: number;
-  /** What its log has of requests so far. */
+  /** What its logs have of requests so far. */
   log(): string;
   close(): Promise<void>;
 }
@@ -74,7 +74,10 @@ ${filled}
   return {
     port,
     tlsPort,
-    log: () => fs.readFileSync(inFolder('jara.log'), 'utf8'),
+    log: () =>
+      ['jara.log', 'jara-error.log', 'error.log']
+        .map((name) => fs.readFileSync(inFolder(name), 'utf8'))
+        .join(''),
     async close() {
       program.kill('SIGTERM');
       await ended;

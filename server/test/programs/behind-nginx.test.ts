@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
+import { api } from '@jara/contract/api.ts';
+import type { Call } from '@jara/contract/call.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type RunningApp } from '../app.ts';
@@ -15,7 +17,7 @@ it('refuses in the words of the program', () => {
   const text = fs.readFileSync(new URL('../../../deploy/nginx/jara.conf', import.meta.url), 'utf8');
   const said = [...text.matchAll(/"code":"(\w+)","msg":"([^"]+)"/g)].map(([, code, msg]) => [code, msg]);
   expect(new Set(said.map(([code]) => code))).toEqual(
-    new Set(['unavailable', 'outcome_unknown', 'too_many_requests']),
+    new Set(['unavailable', 'outcome_unknown', 'too_many_requests', 'body_too_large']),
   );
   for (const [code, msg] of said) expect(msg).toBe(refusals[code as RefusalCode].msg);
 });
@@ -166,10 +168,24 @@ describe.skipIf(!hasNginx)('nginx before a program that does not answer', () => 
     // Sent once: nginx does not try again what may have done something.
     expect(requests).toBe(1);
     expect(codeOf(await ask(nginx.tlsPort, '/api/v1/auth'))).toEqual([503, '5', 'unavailable']);
+    for (const { path } of Object.values<Call>(api).filter(({ changesByGet }) => changesByGet !== undefined))
+      expect([path, ...codeOf(await ask(nginx.tlsPort, path.replaceAll(/:\w+/g, '12')))]).toEqual([
+        path,
+        503,
+        '5',
+        'outcome_unknown',
+      ]);
     const page = await ask(nginx.tlsPort, '/prices');
     expect([page.status, page.text]).toEqual([503, expect.stringContaining('The shop is starting again')]);
     await new Promise((resolve) => program.close(resolve));
-    expect(codeOf(await buy())).toEqual([503, '5', 'unavailable']);
+    const { headers, ...refused } = await ask(nginx.tlsPort, '/api/v1/buy/airtime?number=08031234567', {
+      method: 'POST',
+    });
+    expect(codeOf({ headers, ...refused })).toEqual([503, '5', 'unavailable']);
+    expect(nginx.log()).not.toContain('0803');
+    // The id that somebody reads out is found.
+    const { requestId } = JSON.parse(refused.text) as { requestId: string };
+    expect([headers['x-request-id'], nginx.log()]).toEqual([requestId, expect.stringContaining(requestId)]);
     await nginx.close();
   });
 });
