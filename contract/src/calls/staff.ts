@@ -147,7 +147,7 @@ export const setRoles = call('setRoles', {
     'Appoint and dismiss staff and coupon vendors; takes your own password, and your code if two-step login is on',
   description:
     'All three are set to what the body says. Whoever loses one is logged out everywhere, and the API tokens end. Nobody changes their own, and ' +
-    'the last admin stays one. The user is told by mail. Where two admins stand behind money ({STAFF_SECOND_PERSON_ABOVE_NAIRA} is not 0), nobody makes ' +
+    'the last admin stays one. The user is told of other roles by mail. Where two admins stand behind money ({STAFF_SECOND_PERSON_ABOVE_NAIRA} is not 0), nobody makes ' +
     'another admin alone, or dismisses one: it waits for a second one (202), once there is one who could confirm it, and for {STAFF_NEW_HOURS} hours after ' +
     'you have dismissed or stopped another admin; so does what lets an admin do more in a day. One admin changes rights and limits ' +
     '{STAFF_APPOINTMENTS_DAILY_MAXIMUM} times a day at most.',

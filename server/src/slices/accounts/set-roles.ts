@@ -76,7 +76,7 @@ async function setRights(
   const before = (await lockRights(db, userId)) ?? refuse('not_found');
   const limits = (await staffLimitsOf(db, [userId])).get(userId) ?? {};
   const newLimits =
-    wanted === undefined ? limitsWithin(limits, after) : readStaffLimits(config, wanted, after);
+    wanted === undefined ? limitsWithin(limits, after) : readStaffLimits(config, wanted, after, limits);
   const hasSameRights = rightsWords(before) === rightsWords(after);
   const isSame = hasSameRights && limitWords(limits) === limitWords(newLimits);
   // A request that is taken has to be done.
@@ -94,6 +94,11 @@ async function setRights(
   if (isSame) return;
   if (!hasSameRights)
     await changeRights({ sessions }, db, principal, { userId, before, after, reason, request });
+  else
+    await recordSecurityEvent(db, { userId, actorId: principal.userId }, request, {
+      what: 'roles_changed',
+      detail: `${rightsWords(after)}${limitWords(newLimits)}`,
+    });
   await writeStaffLimits(db, userId, newLimits);
   await recordStaffAction(db, principal, request, {
     action: 'setRoles',

@@ -89,7 +89,7 @@ export async function limitStaffByCommand(
   if (userId === undefined || rights === undefined) return `Nobody has the username ${userName}.`;
   const before = (await staffLimitsOf(db, [userId])).get(userId) ?? {};
   const wanted = Object.entries({ ...before, ...given }).filter(([, sum]) => sum !== 'none');
-  const after = readStaffLimits(shop, Object.fromEntries(wanted), rights);
+  const after = readStaffLimits(shop, Object.fromEntries(wanted), rights, before);
   const words = `${userName} is ${rightsWords(rights)}${limitWords(after)}`;
   if (limitWords(before) === limitWords(after)) return `${words}: nothing to do.`;
   await writeStaffLimits(db, userId, after);

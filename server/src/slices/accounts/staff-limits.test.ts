@@ -150,6 +150,20 @@ describe('an own limit', () => {
     await app.owner.run(`insert into staff_limits values ($1, 'issue', 200000)`, [bola.userId]);
     expect((await issue(bola, ada, 1_000)).status).toBe(200);
     expect((await issue(bola, ada, 1)).refusal.msg).toContain('One of the staff may issue at most ₦1,000.00');
+    // It stands in nobody's way who changes another one.
+    expect((await set(await boss(), bola, asAdmin, { issue: 2_000, refund: 10 })).status).toBe(200);
+    expect(await limitsOf(bola)).toEqual({ issue: 2_000, refund: 10 });
+    expect((await set(await boss(), bola, asAdmin, { issue: 1_999, refund: 10 })).status).toBe(400);
+  });
+
+  it('is on record for who has it, with who set it', async () => {
+    const [bola, chief] = [await boss(), await boss()];
+    await set(chief, bola, asAdmin, { refund: 10 });
+    const events = await app.context.pool.rows(
+      `select actor_id as actor, detail from security_events where user_id = $1 and what = 'roles_changed'`,
+      [bola.userId],
+    );
+    expect(events).toEqual([{ actor: chief.userId, detail: 'admin; daily limits: Refund ₦10.00' }]);
   });
 
   it('is given with the role, stays as it is where nothing is said of it, and is shown', async () => {

@@ -73,11 +73,15 @@ export function limitsWithin(limits: StaffLimits, rights: HeldRights): StaffLimi
   return Object.fromEntries(left.map((kind) => [kind, limits[kind] ?? 0]));
 }
 
-/** Of whoever has these rights. Refuses what is no sum, more than the settings let everybody, or for another role. */
+/**
+ * Of whoever has these rights. Refuses what is no sum, more than the settings let everybody, or for another role. What was so `before` may stay: a
+ * setting that was lowered since keeps nobody from changing another limit.
+ */
 export function readStaffLimits(
   config: ShopLimits,
   input: Readonly<Partial<Record<StaffLimitKind, unknown>>>,
   rights: HeldRights,
+  before: StaffLimits,
 ): StaffLimits {
   const allowed = limitKindsOf(rights);
   const read = (kind: StaffLimitKind): number => {
@@ -86,7 +90,8 @@ export function readStaffLimits(
     if (!allowed.includes(kind)) wrong(`a limit of ${of} alone`);
     const limitKobo = parseNaira(input[kind]) ?? wrong('enter a sum in naira');
     const most = shopLimit(config, kind);
-    if (limitKobo > most) wrong(`at most ${formatNaira(toNaira(most))}, which everybody may in a day`);
+    if (limitKobo > most && toNaira(limitKobo) !== before[kind])
+      wrong(`at most ${formatNaira(toNaira(most))}, which everybody may in a day`);
     return toNaira(limitKobo);
   };
   return Object.fromEntries(limitedKinds(input).map((kind) => [kind, read(kind)]));

@@ -146,8 +146,7 @@ export async function checkStaffMoney(
       rights: money.action === 'setRoles' ? money.before : null,
     });
   const limit = limits[action];
-  if (limit !== null && movedKobo !== null)
-    await refuseOverLimit(db, config, { actorId, action, limit, movedKobo });
+  if (limit !== null) await refuseOverLimit(db, config, { actorId, action, limit, movedKobo });
   if (action === 'correctContactDetails') return checkCorrection(db, config, principal, { users, contact });
   if (money.action === 'setRoles') return checkAppointment(db, config, principal, money);
   const isHeld =
@@ -188,11 +187,12 @@ interface Moving {
 async function refuseOverLimit(
   db: Db,
   config: StaffConfig,
-  { actorId, action, limit, movedKobo }: Moving & { limit: Limit; movedKobo: Kobo },
+  { actorId, action, limit, movedKobo }: Moving & { limit: Limit; movedKobo: Kobo | null },
 ): Promise<void> {
   const total = await movedToday(db, actorId, alike(limits, action));
   const { mostKobo: most, isOwn } = await dailyLimit(db, config, actorId, limit.of);
-  if (total + movedKobo <= most) return;
+  // Of another currency nobody knows what it comes to: whoever may do nothing may not do that either.
+  if (movedKobo === null ? most > 0n : total + movedKobo <= most) return;
   const left = total >= most ? zero : subtract(most, total);
   refuse('staff_daily_limit', {
     msg: `${isOwn ? 'This member' : 'One'} of the staff may ${limit.words} at most ${formatKobo(most)} in one day; ${formatKobo(left)} is left today`,

@@ -123,7 +123,13 @@ describe('what stands in suspense', () => {
     });
     const after = await list();
     expect([after.total, after.counts.open]).toEqual([before.total, before.counts.open + 1]);
-    await decide(id, 'return');
+    // Nobody knows what it comes to; who may decide about nothing in a day may not do that either.
+    const limited = await app.make.user({ isAdmin: true });
+    const setLimit = { id: String(limited.userId), isAdmin: true, isAgent: false, isCouponVendor: false };
+    const mayNothing = { staffLimits: { decide: 0 }, reason: 'Looks only', password: admin.password };
+    expect((await app.as(admin).call('setRoles', { ...setLimit, ...mayNothing })).status).toBe(200);
+    expect((await decide(id, 'return', {}, limited)).refusal.code).toBe('staff_daily_limit');
+    expect((await decide(id, 'return')).status).toBe(200);
   });
 
   it('stands oldest first, 50 a page', async () => {

@@ -65,7 +65,7 @@ export function Asked({ request }: { request: StaffRequest }) {
 function limitWords({ staffLimits: limits }: StaffRequest['input']): string {
   if (typeof limits !== 'object' || limits === null) return '';
   const words = Object.entries(limits).map(([kind, sum]) => `${kind} ${formatNaira(Number(sum))}`);
-  return `; daily limits: ${words.join(', ') || 'those of everybody'}`;
+  return `; daily limits: ${[...words, 'all else as everybody'].join(', ')}`;
 }
 
 /** How somebody is reached, and how they would be. */
@@ -152,7 +152,7 @@ function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): st
       return 'Correct an e-mail address';
     case 'setRoles':
       if (input['isAdmin'] !== true) return 'Dismiss an admin';
-      return input['staffLimits'] === undefined ? 'Make an admin' : 'Roles and limits of an admin';
+      return input['staffLimits'] === undefined ? 'Make an admin' : 'Make an admin, or let one do more';
   }
   return call;
 }

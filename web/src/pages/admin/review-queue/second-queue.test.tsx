@@ -203,8 +203,11 @@ describe('what waits for a second admin', () => {
     const none = { ...raise, _id: '9', input: { ...raise.input, staffLimits: {} } };
     const list = { staffRequests: [raise, none], page: 1, totalPages: 1, counts: { waiting: 2, ended: 0 } };
     await opens({ isAdmin: true }, { listStaffRequests: json(200, list) });
-    expect(await screen.findAllByText('Roles and limits of an admin')).not.toEqual([]);
-    for (const words of ['refund ₦20,000.00, issue ₦5,000.00', 'those of everybody'])
+    expect(await screen.findAllByText('Make an admin, or let one do more')).not.toEqual([]);
+    for (const words of [
+      'refund ₦20,000.00, issue ₦5,000.00, all else as everybody',
+      'all else as everybody',
+    ])
       expect(screen.getByText(`Would be admin; daily limits: ${words}.`)).toBeTruthy();
   });
 
