@@ -17,7 +17,7 @@ it('what is not theirs, what the checks refuse and what is no address stands in 
   expect((await app.as(ada).call('listUsers')).status).toBe(403);
   for (const amount of [-1, 'all']) await app.as(ada).call('testTopUp', { amount });
   for (const address of ['/%zz', '/api/v1/nothing', `/check/${reference}-${'0'.repeat(32)}`])
-    await fetch(`${app.url}${address}`, { headers: { accept: 'text/html' } });
+    await (await fetch(`${app.url}${address}`, { headers: { accept: 'text/html' } })).text();
   await sendRaw(app.url, 'GET / HTTP/9.9\r\n\r\n');
   await app.stop();
 

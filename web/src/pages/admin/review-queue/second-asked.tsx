@@ -65,7 +65,9 @@ export function Asked({ request }: { request: StaffRequest }) {
 function limitWords({ staffLimits: limits }: StaffRequest['input']): string {
   if (typeof limits !== 'object' || limits === null) return '';
   const words = Object.entries(limits).map(([kind, sum]) => `${kind} ${formatNaira(Number(sum))}`);
-  return `; daily limits: ${[...words, 'all else as everybody'].join(', ')}`;
+  return words.length === 0
+    ? '; no daily limits of their own'
+    : `; daily limits: ${words.join(', ')}, all else as everybody`;
 }
 
 /** How somebody is reached, and how they would be. */

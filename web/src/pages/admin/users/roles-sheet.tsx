@@ -87,8 +87,7 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
       )}
       {wanted.isAdmin && (!isAdmin || isLimited) && (
         <p className="text-meta text-ink-2">
-          Where this installation asks for two, another admin confirms a new admin, or a higher limit of one,
-          first.
+          Where this installation asks for two, another admin confirms it first.
         </p>
       )}
       {isLess && (
