@@ -31,13 +31,19 @@ const mismatch = 'This is not what was registered with the number. Check it and 
 const confirms = (within: Page | Locator): Promise<void> =>
   within.getByRole('button', { name: 'Confirm', exact: true }).click();
 
-test('a wrong date of birth is refused and stays typed, the right one verifies the NIN', async ({ page }) => {
+/** Somebody new, at the part of the own page that verifies a NIN. */
+async function atOwnIdentity(page: Page) {
   const ada = await aUser();
   const nin = numberWithoutPhone(ada);
   const right = registered(nin);
   await isSignedIn(page, ada);
   await page.goto('/profile/user');
   const identity = page.getByRole('region', { name: 'Identity', exact: true });
+  return { ada, nin, right, identity };
+}
+
+test('a wrong date of birth is refused and stays typed, the right one verifies the NIN', async ({ page }) => {
+  const { ada, nin, right, identity } = await atOwnIdentity(page);
   await identity.getByLabel('Your NIN').fill(nin);
   await identity.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(
@@ -102,12 +108,7 @@ test('names in capitals and the other way round verify the BVN; what was begun g
 test('three wrong tries end the check, which says so; the number is sent again, and the right details verify it', async ({
   page,
 }) => {
-  const ada = await aUser();
-  const nin = numberWithoutPhone(ada);
-  const right = registered(nin);
-  await isSignedIn(page, ada);
-  await page.goto('/profile/user');
-  const identity = page.getByRole('region', { name: 'Identity', exact: true });
+  const { nin, right, identity } = await atOwnIdentity(page);
   const sendsNumber = async () => {
     await identity.getByLabel('Your NIN').fill(nin);
     await identity.getByRole('button', { name: 'Verify', exact: true }).click();

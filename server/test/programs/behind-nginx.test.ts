@@ -28,6 +28,9 @@ interface Answered {
   text: string;
 }
 
+/** nginx by TLS, whose certificate here nobody signed. */
+const reached = (port: number) => ({ host: '127.0.0.1', port, rejectUnauthorized: false });
+
 const ask = (
   port: number,
   path: string,
@@ -35,14 +38,7 @@ const ask = (
 ): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const asked = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path,
-        method,
-        headers: { host: 'shop.example', ...headers },
-        rejectUnauthorized: false,
-      },
+      { ...reached(port), path, method, headers: { host: 'shop.example', ...headers } },
       (answer) => {
         let text = '';
         answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -81,9 +77,7 @@ describe.skipIf(!hasNginx)('nginx in front of the program', () => {
       new Promise((resolve) => {
         const socket = connect(
           {
-            host: '127.0.0.1',
-            port: nginx.tlsPort,
-            rejectUnauthorized: false,
+            ...reached(nginx.tlsPort),
             minVersion: version,
             maxVersion: version,
             ciphers: 'DEFAULT@SECLEVEL=0',
@@ -125,11 +119,9 @@ describe.skipIf(!hasNginx)('nginx in front of the program', () => {
     const first = await new Promise<string>((resolve, reject) => {
       const asked = request(
         {
-          host: '127.0.0.1',
-          port: nginx.tlsPort,
+          ...reached(nginx.tlsPort),
           path: '/events',
           headers: { host: 'shop.example', 'x-auth-token': ada.token },
-          rejectUnauthorized: false,
         },
         (answer) => {
           let text = '';

@@ -15,7 +15,7 @@ import {
   limitsWithin,
   limitWords,
   readStaffLimits,
-  staffLimitsOf,
+  staffLimitsOfOne,
   withLimits,
   writeStaffLimits,
 } from '../staff-actions/staff-limits.ts';
@@ -74,7 +74,7 @@ async function setRights(
   { userId, after, limits: wanted, reason, request }: Appointment,
 ): Promise<void> {
   const before = (await lockRights(db, userId)) ?? refuse('not_found');
-  const limits = (await staffLimitsOf(db, [userId])).get(userId) ?? {};
+  const limits = await staffLimitsOfOne(db, userId);
   const newLimits =
     wanted === undefined ? limitsWithin(limits, after) : readStaffLimits(config, wanted, after, limits);
   const hasSameRights = rightsWords(before) === rightsWords(after);
@@ -84,12 +84,12 @@ async function setRights(
     refuse('changed_meanwhile', {
       msg: 'This user was given these rights and limits since it was asked for. Reject it',
     });
+  const held = { before: withLimits(before, limits), after: withLimits(after, newLimits) };
   const checked = await checkStaffMoney(db, config, principal, {
     action: 'setRoles',
     users: [userId],
     movedKobo: null,
-    before: withLimits(before, limits),
-    after: withLimits(after, newLimits),
+    ...held,
   });
   if (isSame) return;
   if (!hasSameRights)
@@ -103,8 +103,8 @@ async function setRights(
   await recordStaffAction(db, principal, request, {
     action: 'setRoles',
     subject: `user ${userId}`,
-    before: { ...withLimits(before, limits) },
-    after: { ...withLimits(after, newLimits) },
+    before: { ...held.before },
+    after: { ...held.after },
     checked,
     reason,
   });

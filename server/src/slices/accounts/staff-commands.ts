@@ -5,12 +5,14 @@ import { forgetByCommand } from '../../platform/session.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { distrustDevices } from '../sessions/devices.ts';
+import type { HeldRights } from '../staff-actions/checked-money.ts';
 import { operator, recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import {
   limitsWithin,
   limitWords,
   readStaffLimits,
   staffLimitsOf,
+  staffLimitsOfOne,
   withLimits,
   writeStaffLimits,
   type ShopLimits,
@@ -36,6 +38,22 @@ export interface RoleCommand {
   grants: boolean;
 }
 
+const recordRights = (
+  db: Db,
+  userId: bigint,
+  reason: string,
+  before: HeldRights,
+  after: HeldRights,
+): Promise<bigint> =>
+  recordStaffAction(db, operator.actor, operator.request, {
+    action: 'setRoles',
+    subject: `user ${userId}`,
+    before: { ...before },
+    after: { ...after },
+    checked: byOperator,
+    reason,
+  });
+
 /** Gives, in words, why nothing was done. */
 export async function changeRoleByCommand(
   db: Db,
@@ -49,7 +67,7 @@ export async function changeRoleByCommand(
   if (userId === undefined || before === undefined) return `Nobody has the username ${userName}.`;
   if (before[right] === grants) return `${userName} is ${rightsWords(before)}: nothing to do.`;
   const after = { ...before, [right]: grants };
-  const limits = (await staffLimitsOf(db, [userId])).get(userId) ?? {};
+  const limits = await staffLimitsOfOne(db, userId);
   const newLimits = limitsWithin(limits, after);
   await writeRights(db, userId, after);
   await writeStaffLimits(db, userId, newLimits);
@@ -58,14 +76,7 @@ export async function changeRoleByCommand(
   await queueMail(db, userId, 'rights_changed');
   await mailStaffChange(db, { userId, before, after, by: 'The operator', reason });
   await recordSecurityEvent(db, { userId }, undefined, { what: 'roles_changed', detail: rightsWords(after) });
-  await recordStaffAction(db, operator.actor, operator.request, {
-    action: 'setRoles',
-    subject: `user ${userId}`,
-    before: { ...withLimits(before, limits) },
-    after: { ...withLimits(after, newLimits) },
-    checked: byOperator,
-    reason,
-  });
+  await recordRights(db, userId, reason, withLimits(before, limits), withLimits(after, newLimits));
   say(`${userName} is ${rightsWords(after)} now.`);
   return undefined;
 }
@@ -87,20 +98,13 @@ export async function limitStaffByCommand(
   const userId = await findId(db, userName);
   const rights = userId === undefined ? undefined : await lockRights(db, userId);
   if (userId === undefined || rights === undefined) return `Nobody has the username ${userName}.`;
-  const before = (await staffLimitsOf(db, [userId])).get(userId) ?? {};
+  const before = await staffLimitsOfOne(db, userId);
   const wanted = Object.entries({ ...before, ...given }).filter(([, sum]) => sum !== 'none');
   const after = readStaffLimits(shop, Object.fromEntries(wanted), rights, before);
   const words = `${userName} is ${rightsWords(rights)}${limitWords(after)}`;
   if (limitWords(before) === limitWords(after)) return `${words}: nothing to do.`;
   await writeStaffLimits(db, userId, after);
-  await recordStaffAction(db, operator.actor, operator.request, {
-    action: 'setRoles',
-    subject: `user ${userId}`,
-    before: { ...withLimits(rights, before) },
-    after: { ...withLimits(rights, after) },
-    checked: byOperator,
-    reason,
-  });
+  await recordRights(db, userId, reason, withLimits(rights, before), withLimits(rights, after));
   say(`${words}.`);
   return undefined;
 }

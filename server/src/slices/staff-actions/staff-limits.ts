@@ -61,6 +61,10 @@ export async function staffLimitsOf(
   return limits;
 }
 
+/** The same of one. */
+export const staffLimitsOfOne = async (db: Db, userId: bigint): Promise<StaffLimits> =>
+  (await staffLimitsOf(db, [userId])).get(userId) ?? {};
+
 /** Rights, with the limits beside them where there are any. */
 export const withLimits = (rights: HeldRights, staffLimits: StaffLimits): HeldRights => ({
   ...rights,
