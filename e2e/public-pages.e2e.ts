@@ -49,6 +49,32 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test('the theme that is chosen looks chosen, on ready-made pages and on others', async ({ page }) => {
+  const backgroundOf = (theme: string) => () =>
+    page
+      .getByRole('group', { name: 'Theme' })
+      .locator('label', { hasText: theme })
+      .evaluate((label) => getComputedStyle(label).backgroundColor);
+  const none = 'rgba(0, 0, 0, 0)';
+  for (const address of ['/', '/priceList', '/status', '/login']) {
+    await page.goto(address);
+    for (const [chosen, other] of [
+      ['Dark', 'Light'],
+      ['Light', 'Dark'],
+      ['Dark', 'Light'],
+    ] as const) {
+      await page.getByRole('radio', { name: chosen }).check({ force: true });
+      await expect.poll(backgroundOf(chosen), address).not.toBe(none);
+      await expect.poll(backgroundOf(other), address).toBe(none);
+    }
+    // Also when it was chosen before.
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await expect.poll(backgroundOf('Dark'), address).not.toBe(none);
+    await expect.poll(backgroundOf('Light'), address).toBe(none);
+  }
+});
+
 test('search engines and shared links find what they read', async ({ page, request }) => {
   for (const [address, title] of [
     ['/', /^Jara · /],

@@ -22,9 +22,21 @@ document.querySelector('[data-dismiss]')?.addEventListener('click', () => {
   document.querySelector('[data-bottom-bar]')?.remove();
 });
 
-for (const choice of document.querySelectorAll<HTMLInputElement>('input[value=light], input[value=dark]')) {
-  choice.checked = choice.value === document.documentElement.dataset['theme'];
-  choice.addEventListener('change', () => setTheme(choice.value === 'dark' ? 'dark' : 'light'));
+const themes = [...document.querySelectorAll<HTMLInputElement>('input[value=light], input[value=dark]')];
+/** Of the choice as it was made ready: how the chosen theme looks, and the other one. */
+const [chosenLook = '', otherLook = ''] = themes.map(({ parentElement }) => parentElement?.className);
+function showTheme(): void {
+  for (const choice of themes) {
+    choice.checked = choice.value === document.documentElement.dataset['theme'];
+    if (choice.parentElement) choice.parentElement.className = choice.checked ? chosenLook : otherLook;
+  }
+}
+showTheme();
+for (const choice of themes) {
+  choice.addEventListener('change', () => {
+    setTheme(choice.value === 'dark' ? 'dark' : 'light');
+    showTheme();
+  });
 }
 
 const words = takeFlashMessage();
