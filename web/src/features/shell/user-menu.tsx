@@ -11,6 +11,7 @@ import { lazyAfterLoad } from '../../shared/lazy.ts';
 import { chatAddress } from '../../shared/chat-link.tsx';
 import { MenuList } from './menu-list.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
+import { EmailAddress } from '../../shared/email-address.tsx';
 
 export const userMenuId = 'user-menu';
 const InstallItem = lazyAfterLoad(async () => (await import('./install-item.tsx')).InstallItem);
@@ -51,7 +52,9 @@ export function UserMenu({ signedIn }: { signedIn: SignedInUser | null }) {
         <div className="border-b border-line pb-3">
           <p className="font-semibold [overflow-wrap:anywhere]">{nameOf(signedIn)}</p>
           <p className="text-meta text-ink-2">[{signedIn.user.userType}]</p>
-          <p className="text-meta [overflow-wrap:anywhere] text-ink-2">({signedIn.user.email})</p>
+          <p className="text-meta [overflow-wrap:anywhere] text-ink-2">
+            (<EmailAddress address={signedIn.user.email} />)
+          </p>
         </div>
       )}
       <nav aria-label="Your menu" className="-mx-3 grid py-2">

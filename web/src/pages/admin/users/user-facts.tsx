@@ -9,6 +9,7 @@ import { fullTime } from '../../../shared/when.tsx';
 import { toUser } from '../addresses.ts';
 import { agoWords } from '../ago.ts';
 import { UserBalance } from './user-list.tsx';
+import { EmailAddress } from '../../../shared/email-address.tsx';
 
 const notGiven = <span className="font-normal text-ink-2">none</span>;
 
@@ -42,7 +43,7 @@ export function UserFacts({ user }: { user: StaffUser }) {
       </ReceiptRow>
       <ReceiptRow label="Account type">{user.userType}</ReceiptRow>
       <ReceiptRow label="Email">
-        {user.email}
+        <EmailAddress address={user.email} />
         {!user.isEmailConfirmed && notConfirmed}
       </ReceiptRow>
       <ReceiptRow label="Last login">

@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Table, type Column } from '../../../ui/table.tsx';
 import { agoWords } from '../ago.ts';
 import { roleWords } from '../role-words.ts';
+import { EmailAddress } from '../../../shared/email-address.tsx';
 
 interface UserListProps {
   users: readonly StaffUser[];
@@ -79,7 +80,9 @@ function columnsOf({ users, page, opened, onOpen }: UserListProps): Column<Staff
       inPanel: true,
       // Whole, however long.
       cell: ({ email }) => (
-        <span className="block min-w-[11rem] [overflow-wrap:anywhere] whitespace-normal">{email}</span>
+        <span className="block min-w-[11rem] [overflow-wrap:anywhere] whitespace-normal">
+          <EmailAddress address={email} />
+        </span>
       ),
     },
   ];

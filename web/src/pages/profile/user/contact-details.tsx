@@ -13,6 +13,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { ChangeEmailSheet } from './change-email-sheet.tsx';
 import { Facts, Section } from './facts.tsx';
 import { PhoneSheet } from './phone-sheet.tsx';
+import { EmailAddress } from '../../../shared/email-address.tsx';
 
 type Details = CallReply<'getContactDetails'>;
 type Step = 'email' | 'phone' | 'code';
@@ -49,7 +50,14 @@ export function ContactDetails({ user }: { user: User }) {
       <div className="grid gap-4">
         <Facts
           facts={[
-            { label: 'E-mail', value: <Shown state={details?.isEmailConfirmed}>{user.email}</Shown> },
+            {
+              label: 'E-mail',
+              value: (
+                <Shown state={details?.isEmailConfirmed}>
+                  <EmailAddress address={user.email} />
+                </Shown>
+              ),
+            },
             {
               label: 'Phone number',
               value: <Shown state={details?.isPhoneConfirmed}>{formatPhone(user.phoneNumber)}</Shown>,
