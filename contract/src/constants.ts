@@ -106,6 +106,10 @@ export const limits = {
   passkeyNameMaximum: 40,
   pageSize: 50,
   pageMaximum: 10_000,
+  /** What staff did is counted up to so many. */
+  staffActionsCounted: 10_000,
+  /** What waited for a second admin and has ended is counted up to so many. */
+  staffRequestsCounted: 10_000,
   accountNamePrefix: 10,
   dashboardName: 15,
 } as const;

@@ -39,3 +39,50 @@ export async function rowsRead(db: Db, table: string): Promise<bigint> {
   );
   return count;
 }
+
+interface Plan {
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+}
+
+/** Blocks of 8 kB of tables and indexes that all its statements touch together. */
+export async function blocksRead(db: Db, read: (db: Db) => Promise<unknown>): Promise<number> {
+  const plans: Plan[] = [];
+  const explained = async (sql: string, params?: readonly unknown[]): Promise<void> => {
+    const rows = await db.rows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, buffers, timing off, format json) ${sql}`,
+      params,
+    );
+    const [first] = rows;
+    if (first !== undefined) plans.push(first['QUERY PLAN'][0].Plan);
+  };
+  await read({
+    rows: async <Row>(sql: string, params?: readonly unknown[]) => {
+      await explained(sql, params);
+      return db.rows<Row>(sql, params);
+    },
+    find: async <Row>(sql: string, params?: readonly unknown[]) => {
+      await explained(sql, params);
+      return db.find<Row>(sql, params);
+    },
+    get: async <Row>(sql: string, params?: readonly unknown[]) => {
+      await explained(sql, params);
+      return db.get<Row>(sql, params);
+    },
+    run: (sql, params) => db.run(sql, params),
+  });
+  return plans.reduce((sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], 0);
+}
+
+export type Filters = Readonly<Record<string, readonly string[]>>;
+
+/** None, each, and each two of them. */
+export function queriesOf(filters: Filters): Record<string, string>[] {
+  const all = Object.entries(filters).flatMap(([name, values]) =>
+    values.map((value) => [name, value] as const),
+  );
+  const pairs = all.flatMap((one, index) =>
+    all.slice(index + 1).flatMap((other) => (other[0] === one[0] ? [] : [[one, other]])),
+  );
+  return [[], ...all.map((one) => [one]), ...pairs].map((entries) => Object.fromEntries(entries));
+}

@@ -1,6 +1,7 @@
 /** What staff see of users and of each other: the user list, the tier of a user, the counts, and the record of staff actions. */
 import { Type, type Static, type TSchema } from 'typebox';
 import { call } from '../call.ts';
+import { limits } from '../constants.ts';
 import { Passkey } from '../passkey.ts';
 import { Service, SpecialPrices } from './managed-catalogue.ts';
 import {
@@ -206,7 +207,7 @@ export const listStaffActions = call('listStaffActions', {
   summary: 'Who of the staff did what, newest first, 50 a page',
   description:
     '`actor` is a user name, `action` the name of a call, `subject` a whole one (`plan 3`) or its kind (`plan`). `from` and `to` are days in ' +
-    'Africa/Lagos, both included.',
+    `Africa/Lagos, both included. \`totalActions\` is counted up to ${limits.staffActionsCounted.toLocaleString('en-NG')}: where it is that many there may be more, and \`totalPages\` grows with the page that is asked for.`,
   query: Type.Object({
     actor: Type.Optional(Text(60)),
     subject: Type.Optional(Text(100)),

@@ -9,7 +9,7 @@ import type { Handler } from '../../platform/serve.ts';
 import { IN_REVIEW } from '../purchases/decide-purchase.ts';
 import { countDisputes } from '../disputes/dispute.ts';
 import { countOpenItems } from '../recovery/opening.ts';
-import { countRequests } from '../staff-actions/list-staff-requests.ts';
+import { countOpenRequests } from '../staff-actions/list-staff-requests.ts';
 import { countSuspense } from '../suspense/list-suspense.ts';
 import { listFloatDrifts } from '../suppliers/accept-float.ts';
 import { attemptReference, lacksToken, meterTypeOf } from '../purchases/request.ts';
@@ -32,7 +32,7 @@ export const listWaiting =
       countSuspense(pool),
       countOpenItems(pool),
       countDisputes(pool, 'open'),
-      countRequests(pool, principal),
+      countOpenRequests(pool, principal),
       pool.get<{ count: bigint }>(
         `select count(*) from webhook_messages where state = 'failed' and created_at > now() - interval '30 days'`,
       ),
@@ -51,7 +51,7 @@ export const listWaiting =
         suspense,
         recovery,
         disputes,
-        staffRequests: requests.waiting,
+        staffRequests: requests,
         webhooksGivenUp: Number(webhooks.count),
       },
     };

@@ -49,11 +49,19 @@ describe('what staff did', () => {
     [{ subject: 'product MTN-SME' }, ['other product MTN-SME', 'admin product MTN-SME']],
     [{ subject: 'service' }, ['other service GLO data']],
     [{ subject: 'product MTN-SM' }, []],
+    [{ subject: 'service GLO' }, ['other service GLO data']],
+    [{ subject: 'service GLO data' }, ['other service GLO data']],
+    [{ subject: 'serv' }, []],
+    [{ actor: 'nobody_here', subject: 'service GLO' }, []],
     [{ action: 'SETCOSTPRICE', subject: 'product' }, ['other product MTN-SME', 'admin product MTN-SME']],
     [{ from: '2020-01-01', to: '2020-01-02' }, []],
     [{ actor: 'nobody_here' }, []],
   ])('is found by %j', async (query, found) => {
     expect(await subjects(query)).toEqual(found);
+  });
+
+  it('has no page beyond the last one', async () => {
+    expect(await list({ page: 2 })).toEqual({ actions: [], page: 2, totalActions: 3, totalPages: 1 });
   });
 
   it('is found by who did it, and by the days in Lagos', async () => {

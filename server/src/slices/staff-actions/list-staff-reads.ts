@@ -3,8 +3,9 @@ import { limits } from '@jara/contract/constants.ts';
 import type { StaffRead } from '@jara/contract/calls/staff.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { conditionsOfDays } from '../../platform/lists/days.ts';
-import { given, readDay, whereOf } from '../../platform/lists/filters.ts';
+import type { GrowingTable } from '../../platform/lists/days.ts';
+import { given, readDay } from '../../platform/lists/filters.ts';
+import { idNamed, idRange, pageOfIds } from '../../platform/lists/id-range.ts';
 import { AT_A_TIME, jsonlDownload } from '../../platform/lists/jsonl-download.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
@@ -38,24 +39,29 @@ interface Row extends Omit<StaffRead, '_id' | 'createdAt'> {
   happenedAt: Date;
 }
 
-async function readPage(
+const list: GrowingTable = { table: 'staff_reads', alias: 'r' };
+
+/** Each filter and each two of them are a range of an index of `staff_reads` (migration 0100). */
+export async function readPage(
   db: Db,
   filter: Filter,
   { before, most }: { before: string | undefined; most: number },
 ): Promise<{ reads: StaffRead[]; next: string | null }> {
-  const days = { from: readDay('from', filter.from), to: readDay('to', filter.to) };
-  const { where, params } = whereOf([
-    ['r.reader_id = (select id from users where user_name = ?)', given(filter.reader)?.toLowerCase()],
-    ['r.subject_id = (select id from users where user_name = ?)', given(filter.userName)?.toLowerCase()],
-    ['lower(r.call) = ?', given(filter.call)?.toLowerCase()],
-    ...(await conditionsOfDays(db, { table: 'staff_reads', alias: 'r' }, days)),
-    ['r.id < ?', before],
-  ]);
+  const range = await idRange(db, list, {
+    keys: [
+      ['r.reader_id', await idNamed(db, filter.reader)],
+      ['r.subject_id', await idNamed(db, filter.userName)],
+      ['lower(r.call)', given(filter.call)?.toLowerCase()],
+    ],
+    days: { time: 'happened_at', from: readDay('from', filter.from), to: readDay('to', filter.to) },
+    before,
+  });
+  const { sql, params } = pageOfIds(range, list, { most: most + 1 });
   const rows = await db.rows<Row>(
     `select r.id, a.user_name as reader, u.user_name as "userName", r.call, r.filter, r.request_id as "requestId", r.happened_at as "happenedAt"
-     from staff_reads r join users a on a.id = r.reader_id left join users u on u.id = r.subject_id
-     where ${where} order by r.id desc limit $${params.length + 1}`,
-    [...params, most + 1],
+     from (${sql}) p join staff_reads r on r.id = p.id join users a on a.id = r.reader_id left join users u on u.id = r.subject_id
+     order by r.id desc`,
+    params,
   );
   const reads = rows.slice(0, most).map(({ id, happenedAt, ...row }) => ({
     _id: String(id),

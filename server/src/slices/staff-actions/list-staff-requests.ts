@@ -18,11 +18,7 @@ export const listStaffRequests =
     const page = query.page ?? 1;
     const size = limits.pageSize;
     const [rows, counts] = await Promise.all([
-      pool.rows<RequestRow>(`${selectRequests} where ${ofViewer} and ${queues[queue]} limit $2 offset $3`, [
-        makerFor(principal),
-        size,
-        (page - 1) * size,
-      ]),
+      readRequests(pool, principal, queue, { most: size, skip: (page - 1) * size }),
       countRequests(pool, principal),
     ]);
     const codes = await openCouponCodes(rows.filter((row) => mayHaveCode(row, principal)));
@@ -54,13 +50,34 @@ const queues: Record<Queue, string> = {
 const ofViewer = '($1::bigint is null or r.maker_id = $1)';
 const makerFor = ({ isAdmin, userId }: Viewer): bigint | null => (isAdmin ? null : userId);
 
-export async function countRequests(db: Db, viewer: Viewer): Promise<Record<Queue, number>> {
-  const { waiting, ended } = await db.get<Record<Queue, bigint>>(
-    `select count(*) filter (where ${isOpen}) as waiting, count(*) filter (where not (${isOpen})) as ended
-     from staff_requests r where ${ofViewer}`,
+export const readRequests = (
+  db: Db,
+  viewer: Viewer,
+  queue: Queue,
+  { most, skip }: { most: number; skip: number },
+): Promise<RequestRow[]> =>
+  db.rows<RequestRow>(`${selectRequests} where ${ofViewer} and ${queues[queue]} limit $2 offset $3`, [
+    makerFor(viewer),
+    most,
+    skip,
+  ]);
+
+async function countRequests(db: Db, viewer: Viewer): Promise<Record<Queue, number>> {
+  const { ended } = await db.get<{ ended: bigint }>(
+    `select count(*) as ended from (
+       select from staff_requests r where ${ofViewer} and not (${isOpen}) limit ${limits.staffRequestsCounted}) r`,
     [makerFor(viewer)],
   );
-  return { waiting: Number(waiting), ended: Number(ended) };
+  return { waiting: await countOpenRequests(db, viewer), ended: Number(ended) };
+}
+
+/** By the index of what is open, however many have ended. */
+export async function countOpenRequests(db: Db, viewer: Viewer): Promise<number> {
+  const { open } = await db.get<{ open: bigint }>(
+    `select count(*) as open from staff_requests r where ${isOpen} and ${ofViewer}`,
+    [makerFor(viewer)],
+  );
+  return Number(open);
 }
 
 function readQueue(input: string | undefined): Queue {

@@ -12,24 +12,27 @@ export const listSuspense =
     const queue = readQueue(query.queue);
     const page = query.page ?? 1;
     const size = limits.pageSize;
-    const [rows, sizes] = await Promise.all([
-      pool.rows<SuspenseRow>(`${selectSuspense} and ${queues[queue]} limit $1 offset $2`, [
-        size,
-        (page - 1) * size,
-      ]),
+    // The ids of a page are found first, and of them alone is read who paid and who decided.
+    const [rows, sizes, { totalKobo }] = await Promise.all([
+      pool.rows<SuspenseRow>(
+        `${selectSuspense} and p.id = any(array(
+           select p.id from ${queued} where ${queues[queue].which} order by ${queues[queue].order} limit $1 offset $2))
+         order by ${queues[queue].order}`,
+        [size, (page - 1) * size],
+      ),
       pool.get<Sizes>(
-        `select count(*) filter (where "decidedAt" is null) as open, count("decidedAt") as decided,
-           coalesce(sum("paidKobo") filter (where gateway is null and "decidedAt" is null), 0)::bigint as "openKobo",
-           coalesce(sum("paidKobo") filter (where gateway is null and "decidedAt" is not null), 0)::bigint as "decidedKobo"
-         from (${selectSuspense}) s`,
+        `select (select count(*) from postings p where ${IN_SUSPENSE}) as open, (select count(*) from suspense_decisions) as decided`,
+      ),
+      pool.get<{ totalKobo: bigint }>(
+        `select coalesce(sum("paidKobo") filter (where gateway is null), 0)::bigint as "totalKobo"
+         from (${selectSuspense} and ${queues[queue].which}) s`,
       ),
     ]);
-    const shown = queue === 'open' ? sizes.open : sizes.decided;
     return {
       suspense: rows.map(presentSuspense),
       page,
-      totalPages: Math.max(1, Math.ceil(Number(shown) / size)),
-      total: toNaira(kobo(queue === 'open' ? sizes.openKobo : sizes.decidedKobo)),
+      totalPages: Math.max(1, Math.ceil(Number(sizes[queue]) / size)),
+      total: toNaira(kobo(totalKobo)),
       counts: { open: Number(sizes.open), decided: Number(sizes.decided) },
     };
   };
@@ -46,18 +49,15 @@ export async function countSuspense(db: Db): Promise<number> {
 
 type Queue = 'open' | 'decided';
 
+const queued = `postings p left join suspense_decisions d on d.posting_id = p.id`;
+
 /** What waited longest stands first; of what is decided, the latest. */
-const queues: Record<Queue, string> = {
-  open: 'd.posting_id is null order by p.id',
-  decided: 'd.posting_id is not null order by d.decided_at desc, p.id desc',
+const queues: Record<Queue, { which: string; order: string }> = {
+  open: { which: IN_SUSPENSE, order: 'p.id' },
+  decided: { which: 'd.posting_id is not null', order: 'd.decided_at desc, p.id desc' },
 };
 
-interface Sizes {
-  open: bigint;
-  decided: bigint;
-  openKobo: bigint;
-  decidedKobo: bigint;
-}
+type Sizes = Record<Queue, bigint>;
 
 function readQueue(input: string | undefined): Queue {
   const queue = input?.trim() || 'open';

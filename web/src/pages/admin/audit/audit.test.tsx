@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StaffAction } from '@jara/contract/calls/staff.ts';
+import { limits } from '@jara/contract/constants.ts';
 import { json } from '../../../../test/answers.ts';
 import { openShop } from '../../../../test/shop.tsx';
 import StaffRecord from './audit.tsx';
@@ -22,9 +23,9 @@ const entry = (changes: Partial<StaffAction>): StaffAction => ({
   ...changes,
 });
 
-async function open(actions: StaffAction[], address = '/admin/audit') {
+async function open(actions: StaffAction[], address = '/admin/audit', totalActions = actions.length) {
   shop = await openShop(
-    { listStaffActions: json(200, { actions, page: 1, totalActions: actions.length, totalPages: 1 }) },
+    { listStaffActions: json(200, { actions, page: 1, totalActions, totalPages: 1 }) },
     { isAdmin: true },
   );
   shop.show(<StaffRecord />, address);
@@ -68,6 +69,11 @@ describe('the staff record', () => {
     );
     await userEvent.click(within(filters).getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/admin/audit null'));
+  });
+
+  it('says that there may be more than are counted', async () => {
+    await open([entry({})], '/admin/audit', limits.staffActionsCounted);
+    expect(await screen.findByText('10,000 entries or more')).toBeDefined();
   });
 
   it('says so when nothing matches', async () => {

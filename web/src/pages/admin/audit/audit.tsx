@@ -1,3 +1,4 @@
+import { limits } from '@jara/contract/constants.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
@@ -84,6 +85,7 @@ function StaffActions() {
         >
           <p className="text-meta text-ink-2" role="status">
             {page.totalActions === 1 ? '1 entry' : `${page.totalActions.toLocaleString('en-NG')} entries`}
+            {page.totalActions < limits.staffActionsCounted ? '' : ' or more'}
           </p>
           {page.actions.length === 0 ? (
             <Empty title="Nothing on record">
