@@ -15,6 +15,7 @@ import { seed } from '../../server/src/seed/seed.ts';
 import { startProgram, withClient, type RunningProgram } from '../purchases/environment.ts';
 import { growBooks } from './books.ts';
 import { readsFor, type Read } from './reads.ts';
+import { growRows } from './rows.ts';
 import { openSessions, type Tokens } from './sessions.ts';
 
 const FEW = { sales: 1_000, users: 100 };
@@ -37,10 +38,11 @@ async function openShop(url: string, size: { sales: number; users: number }): Pr
   await seed(url, createLog('error'), readConfig({}).identity.hashKey);
   return withClient(url, async (client) => {
     const startedAt = performance.now();
-    const { largestUserId } = await growBooks(client, size, (done) => {
+    const grown = await growBooks(client, size, (done) => {
       if (done % 1_000_000 === 0) console.log(`${done} sales after ${secondsSince(startedAt)} s`);
     });
-    const { tokens, customer } = await openSessions(client, largestUserId);
+    await growRows(client, grown);
+    const { tokens, customer } = await openSessions(client, grown.largestUserId);
     console.log(`${size.sales} sales of ${size.users} users written in ${secondsSince(startedAt)} s`);
     const program = await startProgram('product', { databaseUrl: url, sandboxPort: 1 });
     return { program, tokens, reads: readsFor(customer) };
@@ -51,7 +53,7 @@ const secondsSince = (startedAt: number): number => Math.round((performance.now(
 
 async function time(
   { program, tokens }: Shop,
-  { whose, path: address }: Read,
+  { whose, path: address, body }: Read,
   repeats: number,
 ): Promise<Timed> {
   const times: number[] = [];
@@ -59,7 +61,12 @@ async function time(
   for (let turn = -WARM_UPS; turn < repeats; turn += 1) {
     const startedAt = performance.now();
     const response = await fetch(`http://127.0.0.1:${program.port}/api/v1${address}`, {
-      headers: { 'x-auth-token': tokens[whose] },
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        'x-auth-token': tokens[whose],
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
     });
     await response.arrayBuffer();
     if (turn >= 0) times.push(performance.now() - startedAt);
@@ -87,6 +94,7 @@ async function compare(few: Shop, many: Shop, repeats: number): Promise<void> {
         inMany.status === 200 ? '   ' : inMany.status,
         read.whose.padEnd(8),
         read.path,
+        ...(read.body === undefined ? [] : [JSON.stringify(read.body)]),
       ].join(' '),
     );
   }

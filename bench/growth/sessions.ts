@@ -8,6 +8,7 @@ export interface Tokens {
 }
 
 export interface Customer {
+  userId: string;
   userName: string;
   phoneNumber: string;
   /** One of their sales. */
@@ -29,7 +30,7 @@ export async function openSessions(
   customerId: string,
 ): Promise<{ tokens: Tokens; customer: Customer }> {
   const { rows } = await client.query<Customer>(
-    `select u.user_name as "userName", t.recipient as "phoneNumber", t.id::text as "transactionId"
+    `select u.id::text as "userId", u.user_name as "userName", t.recipient as "phoneNumber", t.id::text as "transactionId"
      from users u join transactions t on t.user_id = u.id where u.id = $1 order by t.id limit 1`,
     [customerId],
   );
