@@ -95,7 +95,7 @@ it.each(
   queriesOf({
     reader: ['staff_1', 'staff_2'],
     userName: ['staff_1'],
-    call: ['getstatement', 'nothing'],
+    call: ['getstatement', 'listtransactions', 'nothing'],
     ...days,
   }),
 )('what staff looked at by %j reads few blocks', async (query) => {
