@@ -52,7 +52,7 @@ type Query = CallQuery<'listStaffActions'>;
 
 const list: GrowingTable = { table: 'staff_actions', alias: 's' };
 
-/** Each filter and each two of them are a range of an index of `staff_actions` (migration 0100). Refuses days that are none. */
+/** Each filter and each two of them are a range of an index of `staff_actions` (migration 0099). Refuses days that are none. */
 export async function rangeOfActions(db: Db, query: Omit<Query, 'page'>): Promise<IdRange> {
   const days: Days = { time: 'done_at', from: readDay('from', query.from), to: readDay('to', query.to) };
   const { key, also } = await readSubject(db, given(query.subject));

@@ -41,7 +41,7 @@ interface Row extends Omit<StaffRead, '_id' | 'createdAt'> {
 
 const list: GrowingTable = { table: 'staff_reads', alias: 'r' };
 
-/** Each filter and each two of them are a range of an index of `staff_reads` (migration 0100). */
+/** Each filter and each two of them are a range of an index of `staff_reads` (migration 0099). */
 export async function readPage(
   db: Db,
   filter: Filter,

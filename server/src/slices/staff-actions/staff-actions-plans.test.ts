@@ -13,11 +13,11 @@ import { countOpenRequests, readRequests } from './list-staff-requests.ts';
 
 const books = useTestPool(2);
 const MANY = 60_000;
-const DAYS = 1_000;
+const MOST_DAYS = 1_000;
 
 /** What was done long ago, by whoever left since, stands among the first hundredth; all else is what one of the staff does now. */
 const wasRare = `n <= ${MANY / 100}`;
-const time = `now() - interval '${DAYS} days' * (1 - n / ${MANY}::float8)`;
+const time = `now() - interval '${MOST_DAYS} days' * (1 - n / ${MANY}::float8)`;
 
 beforeAll(async () => {
   await books.owner.commit(async (commit) => {
@@ -59,8 +59,8 @@ beforeAll(async () => {
 
 const dayAgo = (days: number): string => lagosDay(Date.now() - days * DAY_MS);
 const days: Filters = {
-  from: [dayAgo(1), dayAgo(DAYS - 5), '2900-01-01'],
-  to: [dayAgo(DAYS - 5), '2000-01-01'],
+  from: [dayAgo(1), dayAgo(MOST_DAYS - 5), '2900-01-01'],
+  to: [dayAgo(MOST_DAYS - 5), '2000-01-01'],
 };
 
 /** Of 8 kB: fifty rows wherever they stand, what leads to them, and the counted part of an index. */
