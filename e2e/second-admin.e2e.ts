@@ -141,9 +141,42 @@ test('another admin is made when a second one confirms it', async ({ page }) => 
   await isSignedIn(page, ngozi);
   await page.goto('/admin/waiting?queue=second');
   const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: ada.userName });
-  await expect(entry).toContainText('Would be admin.');
+  await expect(entry).toContainText('Roles: none → admin');
   const step = await saysHowItIsKnown(page, entry, 'I was at the interview');
   await step.getByRole('button', { name: 'Confirm it' }).click();
   await expect(toasts(page).getByText(`${ada.userName} is admin`)).toBeVisible();
   expect((await call('getProfile', undefined, ada.token)).isAdmin).toBe(true);
+});
+
+test('the second admin sees what somebody may do, and would, with the daily limits', async ({ page }) => {
+  const ada = await aUser();
+  const boss = await demo('admin');
+  const ngozi = await anotherAdmin();
+  const { users } = await call('listUsers', { userName: ada.userName }, boss.token);
+  const id = users[0]?._id ?? '';
+  const vendor = { isAdmin: false, isAgent: false, isCouponVendor: true, staffLimits: { coupons: 5_000 } };
+  await call('setRoles', { id, ...vendor, reason: 'Sells', password: boss.password }, boss.token);
+  await isSignedIn(page, boss);
+  await page.goto(`/admin/users?user=${ada.userName}`);
+  await expect(page.getByText('₦0.00 of ₦5,000.00 used today')).toBeVisible();
+  await page.getByRole('button', { name: 'Roles' }).click();
+  const form = page.getByRole('dialog', { name: 'Roles' });
+  await expect(form).toContainText('₦0.00 of ₦5,000.00 used today');
+  await form.getByRole('switch', { name: 'Admin' }).click();
+  await form.getByLabel('Coupons', { exact: true }).fill('20,000');
+  await form.getByLabel('Reason').fill('Runs the shop in Ibadan');
+  await form.getByLabel('Your password').fill(boss.password);
+  await hasNoViolations(page);
+  await form.getByRole('button', { name: 'Save roles' }).click();
+  await expect(toasts(page).getByText('another admin has to confirm this first')).toBeVisible();
+
+  await isSignedIn(page, ngozi);
+  await page.goto('/admin/waiting?queue=second');
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: ada.userName });
+  await expect(entry).toContainText('Roles: coupon vendor → admin and coupon vendor');
+  await expect(entry).toContainText('Coupons, daily limit: ₦5,000.00 → ₦20,000.00');
+  const step = await saysHowItIsKnown(page, entry, 'I was at the interview');
+  await hasNoViolations(page);
+  await step.getByRole('button', { name: 'Confirm it' }).click();
+  await expect(toasts(page).getByText(`${ada.userName} is admin and coupon vendor`)).toBeVisible();
 });

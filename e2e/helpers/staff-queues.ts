@@ -142,6 +142,7 @@ async function fillsSecondQueue(page: Page, userName: string): Promise<void> {
     amount: 450_000,
     prices: null,
     contact: null,
+    rights: null,
     reason: 'Paid at the counter, the receipt of the bank is number 4711-20261122-000081',
     maker: 'ngozi',
     isOwn: false,

@@ -158,6 +158,7 @@ export function staffUser(changes: Partial<StaffUser> = {}): StaffUser {
     isAgent: false,
     isCouponVendor: false,
     staffLimits: {},
+    staffUsedToday: {},
     balance: 1_500,
     standing: 'active',
     standingReason: null,

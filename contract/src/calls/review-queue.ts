@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../constants.ts';
 import { Msg, Nullable, Reason, RequestId, Text, Timestamp } from '../wire.ts';
+import { StaffRights } from './staff.ts';
 import { ReceiptReply } from './transactions.ts';
 import { HeldPrice } from './unusual-prices.ts';
 
@@ -163,6 +164,10 @@ export const HeldContact = Type.Object({
 });
 export type HeldContact = Static<typeof HeldContact>;
 
+/** What somebody may do, as it waits for a second admin: it is confirmed while it is `from`, and no more. */
+export const RightsChange = Type.Object({ from: StaffRights, to: StaffRights });
+export type RightsChange = Static<typeof RightsChange>;
+
 export const StaffRequest = Type.Object({
   _id: Type.String(),
   call: Type.String({
@@ -180,7 +185,7 @@ export const StaffRequest = Type.Object({
   amount: Nullable(
     Type.Number({
       description:
-        'Naira; null: it was paid in another currency, which is in the subject, or it is about `prices`, `contact` or rights',
+        'Naira; null: it was paid in another currency, which is in the subject, or it is about `prices`, `contact` or `rights`',
     }),
   ),
   prices: Nullable(
@@ -189,6 +194,7 @@ export const StaffRequest = Type.Object({
     }),
   ),
   contact: Nullable(HeldContact),
+  rights: Nullable(RightsChange),
   reason: Nullable(Type.String()),
   maker: Type.String({ description: 'The username of who asked' }),
   isOwn: Type.Boolean({ description: 'You asked for it: another admin has to confirm it' }),

@@ -29,6 +29,15 @@ const staffLimits = <Sum extends TSchema>(sum: Sum, description: string) =>
     { description },
   );
 
+const roles = { isAdmin: Type.Boolean(), isAgent: Type.Boolean(), isCouponVendor: Type.Boolean() };
+
+/** What somebody may do beside being a user. */
+export const StaffRights = Type.Object({
+  ...roles,
+  staffLimits: Type.Optional(staffLimits(NairaAmount, 'Own daily limits; left out where there are none')),
+});
+export type StaffRights = Static<typeof StaffRights>;
+
 /** A user as staff see them. Identity numbers are masked; secrets of the user are not here. */
 export const StaffUser = Type.Object({
   _id: Type.String(),
@@ -39,12 +48,14 @@ export const StaffUser = Type.Object({
   phoneNumber: Type.String(),
   isPhoneConfirmed: Type.Boolean({ description: 'Its owner entered a code that went there' }),
   userType: Type.String({ description: 'smart earner, reseller, api user, partner' }),
-  isAdmin: Type.Boolean(),
-  isAgent: Type.Boolean(),
-  isCouponVendor: Type.Boolean(),
+  ...roles,
   staffLimits: staffLimits(
     NairaAmount,
     'What they may do in a day at most, each by itself, where that is less than the settings let everybody',
+  ),
+  staffUsedToday: staffLimits(
+    NairaAmount,
+    'What they have done since midnight in Lagos, as the limits count it: of what their roles do',
   ),
   balance: NairaAmount,
   standing: Type.String({ description: 'active, restricted, suspended, closed' }),
@@ -148,20 +159,24 @@ export const setRoles = call('setRoles', {
     'Appoint and dismiss staff and coupon vendors; takes your own password, and your code if two-step login is on',
   description:
     'All three are set to what the body says. Whoever loses one is logged out everywhere, and the API tokens end. Nobody changes their own, and ' +
-    'the last admin stays one. The user is told of other roles by mail. Where two admins stand behind money ({STAFF_SECOND_PERSON_ABOVE_NAIRA} is not 0), nobody makes ' +
+    'the last admin stays one. The user is told of other roles and limits by mail. Where two admins stand behind money ({STAFF_SECOND_PERSON_ABOVE_NAIRA} is not 0), nobody makes ' +
     'another admin alone, or dismisses one: it waits for a second one (202), once there is one who could confirm it, and for {STAFF_NEW_HOURS} hours after ' +
     'you have dismissed or stopped another admin; so does what lets an admin do more in a day. One admin changes rights and limits ' +
     '{STAFF_APPOINTMENTS_DAILY_MAXIMUM} times a day at most.',
   params: OfUser,
   body: Type.Object({
-    isAdmin: Type.Boolean(),
-    isAgent: Type.Boolean(),
-    isCouponVendor: Type.Boolean(),
+    ...roles,
+    from: Type.Optional(
+      Type.Object(roles, {
+        description:
+          'The roles that you saw; others now are 409 changed_meanwhile. Without it nothing is compared',
+      }),
+    ),
     staffLimits: Type.Optional(
       staffLimits(
-        NairaInput,
+        Nullable(NairaInput),
         'Naira that they may issue, put into coupons, refund and decide about in a day at most, where that is less than the settings let everybody; ' +
-          '0: nothing. What is not named has none. Without it they stay as they are, and each ends with the last role that it is for',
+          '0: nothing; null: no limit of their own. What is not named stays as it is, and each ends with the last role that it is for',
       ),
     ),
     reason: Reason('Why'),
@@ -176,6 +191,7 @@ export const setRoles = call('setRoles', {
   refusals: [
     'not_found',
     'last_admin',
+    'changed_meanwhile',
     'staff_daily_limit',
     'wrong_password',
     'totp_required',

@@ -712,7 +712,7 @@ export const calls: Row[] = [
     'setRoles',
     'POST /api/v1/admin/users/:id/roles',
     'admin',
-    'isAdmin isAgent isCouponVendor staffLimits? reason password code? passkey?',
+    'isAdmin isAgent isCouponVendor from? staffLimits? reason password code? passkey?',
     'msg user',
     [200],
   ],

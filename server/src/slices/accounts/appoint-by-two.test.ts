@@ -38,6 +38,7 @@ describe('another admin', () => {
       amount: null,
       prices: null,
       contact: null,
+      rights: { from: nothing, to: asAdmin },
       reason: 'Second in command',
       maker: boss.userName,
       state: 'waiting',

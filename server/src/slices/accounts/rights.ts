@@ -1,6 +1,7 @@
 /** What a user may be beside the type: admin, agent, coupon vendor. The database asks that the commit says why (refuse_unexplained_right). */
 import type { Db } from '../../platform/db.ts';
 import { raiseAlarm } from '../mails/staff-alarms.ts';
+import { rightsWords } from '../staff-actions/rights-words.ts';
 
 export interface Rights {
   isAdmin: boolean;
@@ -33,14 +34,6 @@ export const isLess = (before: Rights, after: Rights): boolean =>
   (before.isAdmin && !after.isAdmin) ||
   (before.isAgent && !after.isAgent) ||
   (before.isCouponVendor && !after.isCouponVendor);
-
-/** `admin and coupon vendor`. */
-export function rightsWords({ isAdmin, isAgent, isCouponVendor }: Rights): string {
-  const words = [isAdmin && 'admin', isAgent && 'agent', isCouponVendor && 'coupon vendor'].filter(
-    (word) => word !== false,
-  );
-  return words.length === 0 ? 'neither staff nor coupon vendor' : words.join(' and ');
-}
 
 interface ChangeOfRights {
   userId: bigint;

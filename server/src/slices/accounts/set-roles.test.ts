@@ -44,7 +44,25 @@ describe('a role', () => {
     await sendMails(app.context);
     const [mail, ...others] = mailsTo(app, ada.email).filter(({ subject }) => subject !== mailedToAdmins);
     expect(others).toEqual([]);
-    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`${ada.userName} is ${words} now`);
+    const text = mail?.text.replaceAll(/\s+/g, ' ');
+    expect(text).toContain(
+      `${ada.userName} is ${words} now. Before it was neither staff nor coupon vendor. Where something was taken away`,
+    );
+  });
+
+  it('is not changed by who saw others before a colleague changed them', async () => {
+    const [ada, bola] = [await app.make.user(), await app.make.user({ isAgent: true })];
+    for (const [user, from] of [
+      [ada, nothing],
+      [bola, agent],
+    ] as const) {
+      const vendor = { ...from, isCouponVendor: true };
+      expect((await set(user, vendor, { from })).status).toBe(200);
+      const { refusal } = await set(user, { ...from, isAdmin: true }, { from });
+      expect(refusal.code).toBe('changed_meanwhile');
+      expect(await rightsOf(user)).toEqual(vendor);
+      expect((await set(user, from, { from: vendor })).status).toBe(200);
+    }
   });
 
   it('is taken away with every session and API token, at once', async () => {

@@ -11,8 +11,8 @@ import { recordSecurityEvent } from '../security-events/record-security-event.ts
 import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { undoWhereHeld } from '../staff-actions/undo-where-held.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { rightsWords } from '../staff-actions/rights-words.ts';
 import {
-  limitsWithin,
   limitWords,
   readStaffLimits,
   staffLimitsOfOne,
@@ -22,7 +22,7 @@ import {
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 import { otherUserOrRefuse } from './other-user.ts';
-import { isLess, lockRights, mailStaffChange, rightsWords, writeRights, type Rights } from './rights.ts';
+import { isLess, lockRights, mailStaffChange, writeRights, type Rights } from './rights.ts';
 import { findStaffUser } from './staff-users.ts';
 
 /**
@@ -34,9 +34,10 @@ export const setRoles =
   async ({ principal, params, body, request }) => {
     const { pool } = context;
     const userId = otherUserOrRefuse(principal, params.id);
-    const { isAdmin, isAgent, isCouponVendor, staffLimits, password, code } = body;
+    const { isAdmin, isAgent, isCouponVendor, from, staffLimits, password, code } = body;
     const appointment: Appointment = {
       userId,
+      from,
       after: { isAdmin, isAgent, isCouponVendor },
       limits: staffLimits,
       reason: body.reason.trim(),
@@ -59,6 +60,8 @@ export const setRoles =
 
 interface Appointment {
   userId: bigint;
+  /** What whoever asks saw; undefined where they do not say. */
+  from: Rights | undefined;
   after: Rights;
   /** Undefined where they stay as they are. */
   limits: CallBody<'setRoles'>['staffLimits'];
@@ -71,12 +74,16 @@ async function setRights(
   { config, sessions }: Context,
   db: Db,
   principal: Principal,
-  { userId, after, limits: wanted, reason, request }: Appointment,
+  { userId, from, after, limits: wanted = {}, reason, request }: Appointment,
 ): Promise<void> {
   const before = (await lockRights(db, userId)) ?? refuse('not_found');
+  // What waited is compared whole as it is taken.
+  if (principal.confirmation === undefined && from !== undefined && rightsWords(from) !== rightsWords(before))
+    refuse('changed_meanwhile', {
+      msg: `Somebody changed the roles of this user since you opened this: now ${rightsWords(before)}. Look again`,
+    });
   const limits = await staffLimitsOfOne(db, userId);
-  const newLimits =
-    wanted === undefined ? limitsWithin(limits, after) : readStaffLimits(config, wanted, after, limits);
+  const newLimits = readStaffLimits(config, wanted, after, limits);
   const hasSameRights = rightsWords(before) === rightsWords(after);
   const isSame = hasSameRights && limitWords(limits) === limitWords(newLimits);
   // A request that is taken has to be done.
@@ -92,14 +99,13 @@ async function setRights(
     ...held,
   });
   if (isSame) return;
-  if (!hasSameRights)
-    await changeRights({ sessions }, db, principal, { userId, before, after, reason, request });
-  else
-    await recordSecurityEvent(db, { userId, actorId: principal.userId }, request, {
-      what: 'roles_changed',
-      detail: `${rightsWords(after)}${limitWords(newLimits)}`,
-    });
+  if (!hasSameRights) await changeRights({ sessions }, db, principal, { userId, before, after, reason });
   await writeStaffLimits(db, userId, newLimits);
+  await queueMail(db, userId, 'rights_changed');
+  await recordSecurityEvent(db, { userId, actorId: principal.userId }, request, {
+    what: 'roles_changed',
+    detail: `${rightsWords(after)}${limitWords(newLimits)}`,
+  });
   await recordStaffAction(db, principal, request, {
     action: 'setRoles',
     subject: `user ${userId}`,
@@ -114,7 +120,7 @@ async function changeRights(
   { sessions }: Pick<Context, 'sessions'>,
   db: Db,
   principal: Principal,
-  { userId, before, after, reason, request }: Omit<Appointment, 'limits'> & { before: Rights },
+  { userId, before, after, reason }: Pick<Appointment, 'userId' | 'after' | 'reason'> & { before: Rights },
 ): Promise<void> {
   await writeRights(db, userId, after);
   if (isLess(before, after)) {
@@ -122,8 +128,5 @@ async function changeRights(
     await sessions.endApiTokens(db, userId);
   }
   await sessions.forget(db, userId);
-  await queueMail(db, userId, 'rights_changed');
   await mailStaffChange(db, { userId, before, after, by: principal.userName, reason });
-  const about = { userId, actorId: principal.userId };
-  await recordSecurityEvent(db, about, request, { what: 'roles_changed', detail: rightsWords(after) });
 }

@@ -92,6 +92,21 @@ it('limits what one of them may do in a day, lists it, and ends it with the role
     { actor: null, action: 'setRoles', after: { staffLimits: { refund: 20_000, decide: 500.5 } } },
     { actor: null, after: { staffLimits: { refund: 20_000, issue: 0 } }, reason: 'by phone' },
   ]);
+  await sendMails(app.context);
+  const texts = mailsTo(app, ada.email).map(({ text }) => text.replaceAll(/\s+/g, ' '));
+  expect(texts).toHaveLength(2);
+  expect(texts[0]).toContain(
+    'Issue: ₦0.00, before: as much as everybody. Refund: ₦20,000.00, before: as much as everybody.',
+  );
+  expect(texts[1]).toContain('Issue: as much as everybody, before: ₦0.00. Decide: ₦500.50, before');
+  const events = await app.owner.rows(
+    `select detail from security_events where user_id = $1 and what = 'roles_changed' order by id`,
+    [ada.userId],
+  );
+  expect(events).toEqual([
+    { detail: 'admin; daily limits: Issue ₦0.00, Refund ₦20,000.00' },
+    { detail: 'admin; daily limits: Refund ₦20,000.00, Decide ₦500.50' },
+  ]);
   await app.make.user({ isAdmin: true });
   for (const grants of [false, true]) expect(await change(ada, 'admin', grants)).toBeUndefined();
   expect(await listed()).toMatch(/never logged in$/);

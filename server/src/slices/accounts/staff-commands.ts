@@ -1,12 +1,13 @@
 /** What `npm run admin` does about staff: for whoever has the machine, and for when no admin can log in. Each is on record. */
+import type { StaffRights } from '@jara/contract/calls/staff.ts';
 import type { StaffLimitKind } from '@jara/contract/staff-limits.ts';
 import type { Db } from '../../platform/db.ts';
 import { forgetByCommand } from '../../platform/session.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { distrustDevices } from '../sessions/devices.ts';
-import type { HeldRights } from '../staff-actions/checked-money.ts';
 import { operator, recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { rightsWords } from '../staff-actions/rights-words.ts';
 import {
   limitsWithin,
   limitWords,
@@ -19,7 +20,7 @@ import {
 } from '../staff-actions/staff-limits.ts';
 import { byOperator } from '../staff-actions/staff-money.ts';
 import { endSecondFactors, isTwoStep, secondFactorsOf } from '../step-up/second-factors.ts';
-import { isLess, lockRights, mailStaffChange, rightsWords, writeRights, type Rights } from './rights.ts';
+import { isLess, lockRights, mailStaffChange, writeRights, type Rights } from './rights.ts';
 
 type Say = (text: string) => void;
 
@@ -38,14 +39,17 @@ export interface RoleCommand {
   grants: boolean;
 }
 
-const recordRights = (
+async function recordRights(
   db: Db,
   userId: bigint,
   reason: string,
-  before: HeldRights,
-  after: HeldRights,
-): Promise<bigint> =>
-  recordStaffAction(db, operator.actor, operator.request, {
+  before: StaffRights,
+  after: StaffRights,
+): Promise<void> {
+  await queueMail(db, userId, 'rights_changed');
+  const detail = `${rightsWords(after)}${limitWords(after.staffLimits ?? {})}`;
+  await recordSecurityEvent(db, { userId }, undefined, { what: 'roles_changed', detail });
+  await recordStaffAction(db, operator.actor, operator.request, {
     action: 'setRoles',
     subject: `user ${userId}`,
     before: { ...before },
@@ -53,6 +57,7 @@ const recordRights = (
     checked: byOperator,
     reason,
   });
+}
 
 /** Gives, in words, why nothing was done. */
 export async function changeRoleByCommand(
@@ -73,9 +78,7 @@ export async function changeRoleByCommand(
   await writeStaffLimits(db, userId, newLimits);
   if (before.isAdmin && !after.isAdmin) await db.run('select refuse_without_admin()');
   await forgetByCommand(db, userId, { ends: isLess(before, after) });
-  await queueMail(db, userId, 'rights_changed');
   await mailStaffChange(db, { userId, before, after, by: 'The operator', reason });
-  await recordSecurityEvent(db, { userId }, undefined, { what: 'roles_changed', detail: rightsWords(after) });
   await recordRights(db, userId, reason, withLimits(before, limits), withLimits(after, newLimits));
   say(`${userName} is ${rightsWords(after)} now.`);
   return undefined;
@@ -99,8 +102,8 @@ export async function limitStaffByCommand(
   const rights = userId === undefined ? undefined : await lockRights(db, userId);
   if (userId === undefined || rights === undefined) return `Nobody has the username ${userName}.`;
   const before = await staffLimitsOfOne(db, userId);
-  const wanted = Object.entries({ ...before, ...given }).filter(([, sum]) => sum !== 'none');
-  const after = readStaffLimits(shop, Object.fromEntries(wanted), rights, before);
+  const named = Object.entries(given).map(([kind, sum]) => [kind, sum === 'none' ? null : sum]);
+  const after = readStaffLimits(shop, Object.fromEntries(named), rights, before);
   const words = `${userName} is ${rightsWords(rights)}${limitWords(after)}`;
   if (limitWords(before) === limitWords(after)) return `${words}: nothing to do.`;
   await writeStaffLimits(db, userId, after);

@@ -177,8 +177,16 @@ describe('an own limit', () => {
     expect(await limitsOf(bola)).toEqual({ refund: 20.5 });
     const seen = await app.as(bola).call('listUsers', { userName: bola.userName });
     expect(seen.reply.users[0]?.staffLimits).toEqual({ refund: 20.5 });
-    expect((await set(chief, bola, asAgent, {})).status).toBe(200);
+    expect((await set(chief, bola, asAgent, { refund: null })).status).toBe(200);
     expect(await limitsOf(bola)).toEqual({});
+  });
+
+  it('of another kind, which a colleague set meanwhile, stays', async () => {
+    const bola = await boss();
+    expect((await set(await boss(), bola, asAdmin, { refund: 100, decide: 70 })).status).toBe(200);
+    expect((await set(await boss(), bola, asAdmin, { issue: 50, decide: null })).status).toBe(200);
+    expect((await set(await boss(), bola, asAdmin, {})).status).toBe(200);
+    expect(await limitsOf(bola)).toEqual({ refund: 100, issue: 50 });
   });
 
   it('ends with the last role that it is for, and an appointment begins anew', async () => {
@@ -266,10 +274,16 @@ describe('where two are demanded', () => {
   it('one admin lowers what another may, and two raise it', async () => {
     const [chief, other, bola] = [await admin(), await admin(), await admin()];
     expect((await limit(chief, bola, asAdmin, { refund: 300, issue: 300 })).status).toBe(200);
-    for (const more of [{ refund: 300 }, { refund: 301, issue: 300 }, {}])
+    for (const more of [{ issue: null }, { refund: 301, issue: 299 }, { refund: null, issue: null }])
       heldBy(await limit(chief, bola, asAdmin, more));
     expect(await limitsOf(bola, asksTwo)).toEqual({ refund: 300, issue: 300 });
-    const held = heldBy(await limit(chief, bola, asAdmin, { refund: 400, issue: 0 }));
+    const held = heldBy(await limit(chief, bola, asAdmin, { refund: '400', issue: 0 }));
+    const rights = {
+      from: { ...asAdmin, staffLimits: { refund: 300, issue: 300 } },
+      to: { ...asAdmin, staffLimits: { refund: 400, issue: 0 } },
+    };
+    const { staffRequests } = (await asksTwo.as(other).call('listStaffRequests')).reply;
+    expect(staffRequests.find(({ _id: id }) => id === held._id)?.rights).toEqual(rights);
     for (const who of [chief, bola]) expect((await confirm(who, held)).refusal.code).toBe('forbidden');
     expect((await confirm(other, held)).status).toBe(200);
     expect(await limitsOf(bola, asksTwo)).toEqual({ refund: 400, issue: 0 });
@@ -278,7 +292,7 @@ describe('where two are demanded', () => {
   it('nothing is raised where the limits were changed since it was asked for', async () => {
     const [chief, other, bola] = [await admin(), await admin(), await admin()];
     expect((await limit(chief, bola, asAdmin, { refund: 300 })).status).toBe(200);
-    const held = heldBy(await limit(chief, bola, asAdmin, {}));
+    const held = heldBy(await limit(chief, bola, asAdmin, { refund: null }));
     expect((await limit(other, bola, asAdmin, { refund: 100 })).status).toBe(200);
     expect((await confirm(other, held)).refusal.code).toBe('changed_meanwhile');
     expect(await limitsOf(bola, asksTwo)).toEqual({ refund: 100 });
@@ -286,7 +300,7 @@ describe('where two are demanded', () => {
 
   it('one admin raises what an agent may, as one appoints them', async () => {
     const [chief, bola] = [await admin(), await asksTwo.make.user({ isAgent: true })];
-    for (const limits of [{ refund: 300 }, { refund: 400 }, {}])
+    for (const limits of [{ refund: 300 }, { refund: 400 }, { refund: null }])
       expect((await limit(chief, bola, asAgent, limits)).status).toBe(200);
   });
 });

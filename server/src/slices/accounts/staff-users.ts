@@ -1,12 +1,13 @@
 /** Users as staff see them: which ones a filter finds, what they hold together, and one page of them. */
 import type { CallQuery } from '@jara/contract/api.ts';
 import { limits, userTypes, type Standing, type UserType } from '@jara/contract/constants.ts';
-import { kobo, toNaira } from '@jara/contract/money.ts';
+import { kobo, toNaira, zero } from '@jara/contract/money.ts';
 import { phoneToFind } from '@jara/contract/phone.ts';
+import { limitKindsOf } from '@jara/contract/staff-limits.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { readUsersTotal, type UsersAsked } from '../../ledger/sums/user-sums.ts';
 import { specialPricesOf } from '../pricing/special-prices.ts';
-import { staffLimitsOf } from '../staff-actions/staff-limits.ts';
+import { staffLimitsOf, usedToday } from '../staff-actions/staff-limits.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
 
@@ -153,10 +154,20 @@ export async function pageOfUsers(
   const ids = rows.map(({ id }) => id);
   const special = await specialPricesOf(db, ids);
   const staffLimits = await staffLimitsOf(db, ids);
+  const used = await usedOf(db, rows);
   return rows.map((row) => ({
     ...present(row, special.get(row.id) ?? []),
     staffLimits: staffLimits.get(row.id) ?? {},
+    staffUsedToday: used(row),
   }));
+}
+
+/** Of those with a role; of what their roles do, whether or not they did any today. */
+async function usedOf(db: Db, rows: readonly Row[]): Promise<(row: Row) => StaffUser['staffUsedToday']> {
+  const staff = rows.filter((row) => limitKindsOf(row).length > 0).map(({ id }) => id);
+  const used = staff.length === 0 ? undefined : await usedToday(db, staff);
+  return (row) =>
+    Object.fromEntries(limitKindsOf(row).map((kind) => [kind, toNaira(used?.get(row.id)?.[kind] ?? zero)]));
 }
 
 /** The next of the users with an id below `belowId`, newest first: for reading all of them piece by piece. */
@@ -180,7 +191,10 @@ const DIGITS_BEFORE = 7;
 const masked = (four: string | null): string | null =>
   four === null ? null : '*'.repeat(DIGITS_BEFORE) + four;
 
-const present = (row: Row, specialPrices: StaffUser['specialPrices']): Omit<StaffUser, 'staffLimits'> => ({
+const present = (
+  row: Row,
+  specialPrices: StaffUser['specialPrices'],
+): Omit<StaffUser, 'staffLimits' | 'staffUsedToday'> => ({
   _id: String(row.id),
   userName: row.userName,
   fullName: row.fullName,

@@ -1,4 +1,4 @@
-import { formatKobo, kobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { formatKobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { endOfDay } from '@jara/contract/lagos-time.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { countName, findUser, uncountName } from '../accounts/find-user.ts';
@@ -222,13 +222,8 @@ async function refuseOverDailyMaximum(
 ): Promise<void> {
   // One coupon of a maker at a time, else many at once each find the day still empty.
   await db.run('select from users where id = $1 for no key update', [maker.userId]);
-  const { total } = await db.get<{ total: bigint }>(
-    `select coalesce(sum(amount_kobo), 0)::bigint as total from coupons
-     where maker_id = $1 and created_at >= lagos_midnight(now())`,
-    [maker.userId],
-  );
-  const { mostKobo } = await dailyLimit(db, config, maker.userId, 'coupons');
-  if (kobo(total) + amountKobo <= mostKobo) return;
+  const { mostKobo, usedKobo } = await dailyLimit(db, config, maker.userId, 'coupons');
+  if (usedKobo + amountKobo <= mostKobo) return;
   refuse('coupon_daily_limit', {
     msg: `You may put at most ${formatKobo(mostKobo)} into coupons in one day`,
   });

@@ -175,24 +175,6 @@ export const walletDebitedLetter = (
   unsubscribeUrl: null,
 });
 
-export const rightsChangedLetter = (
-  reader: MailReader,
-  brandName: string,
-  /** `agent and coupon vendor`. */
-  rights: string,
-  shopUrl: string,
-): Letter => ({
-  subject: `What you may do at ${brandName} changed`,
-  greeting: greet(reader),
-  paragraphs: [
-    `Your account ${reader.userName} is ${rights} now.`,
-    'Where something was taken away, all devices were logged out and the API tokens have ended. If you did not expect this, tell us.',
-  ],
-  button: { text: 'Log in', url: shopUrl },
-  notes: [],
-  unsubscribeUrl: null,
-});
-
 /** What changed in what guards an account, and what it means. */
 export type SpendingControlChange =
   | 'pin_set'

@@ -1,9 +1,10 @@
 /** Mails of what staff did to an account: its standing, its rights, its wallet, its coupons; and what they answered. */
+import type { RightsChange } from '@jara/contract/calls/review-queue.ts';
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
+import { limitChanges, rightsWords } from '../staff-actions/rights-words.ts';
 import {
-  rightsChangedLetter,
   standingChangedLetter,
   walletDebitedLetter,
   type NewStanding,
@@ -11,7 +12,7 @@ import {
 } from './account-letters.ts';
 import { writeCouponExpired, writeCouponVoided } from './coupon-letters.ts';
 import { writeDisputeChanged } from './dispute-letters.ts';
-import type { Letter, MailReader } from './letters.ts';
+import { greet, type Letter, type MailReader } from './letters.ts';
 import { writePayoutHold } from './staff-letters.ts';
 
 const kinds = [
@@ -44,7 +45,7 @@ export async function writeByStaff(
     case 'standing_changed':
       return standingChangedLetter(reader, name, await readStanding(db, mailId), publicUrl);
     case 'rights_changed':
-      return rightsChangedLetter(reader, name, await readRights(db, userId), publicUrl);
+      return writeRightsChanged(db, reader, { mailId, brandName: name, publicUrl });
     case 'wallet_debited':
       return walletDebitedLetter(reader, name, await readWalletDebit(db, mailId), publicUrl);
     case 'coupon_voided':
@@ -78,11 +79,32 @@ async function readWalletDebit(db: Db, mailId: bigint): Promise<WalletDebit> {
   return { ...rest, sum: formatKobo(kobo(takenKobo)) };
 }
 
-async function readRights(db: Db, userId: bigint): Promise<string> {
-  const { words } = await db.get<{ words: string }>(
-    `select concat_ws(' and ', case when is_admin then 'admin' end, case when is_agent then 'agent' end,
-       case when is_coupon_vendor then 'coupon vendor' end) as words from users where id = $1`,
-    [userId],
+/** What the commit that wrote the mail made of roles and daily limits. */
+async function writeRightsChanged(
+  db: Db,
+  reader: MailReader,
+  { mailId, brandName, publicUrl }: { mailId: bigint; brandName: string; publicUrl: string },
+): Promise<Letter> {
+  const change = await db.get<RightsChange>(
+    `select s.before as "from", s.after as "to" from mails m
+     join staff_actions s on s.subject = 'user ' || m.user_id and s.action = 'setRoles' and s.done_at = m.created_at where m.id = $1`,
+    [mailId],
   );
-  return words === '' ? 'neither staff nor coupon vendor' : words;
+  const [was, is] = [rightsWords(change.from), rightsWords(change.to)];
+  const limits = limitChanges(change).map((words) => `${words}.`);
+  return {
+    subject: `What you may do at ${brandName} changed`,
+    greeting: greet(reader),
+    paragraphs: [
+      ...(was === is ? [] : [`Your account ${reader.userName} is ${is} now. Before it was ${was}.`]),
+      ...(limits.length === 0 ? [] : [`Daily limits of your account ${reader.userName} changed.`, ...limits]),
+      ...(was === is
+        ? []
+        : ['Where something was taken away, all devices were logged out and the API tokens have ended.']),
+      'If you did not expect this, tell us.',
+    ],
+    button: { text: 'Log in', url: publicUrl },
+    notes: [],
+    unsubscribeUrl: null,
+  };
 }

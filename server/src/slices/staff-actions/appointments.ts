@@ -1,9 +1,10 @@
 /** Who becomes an admin or is one no more, or may do more in a day as one, and how often one of the staff changes the rights and limits of others. */
+import type { StaffRights } from '@jara/contract/calls/staff.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Caller } from '../../platform/sessions/principal.ts';
-import { checked, type CheckedMoney, type HeldRights } from './checked-money.ts';
+import { checked, type CheckedMoney } from './checked-money.ts';
 import { findSeconds } from './other-admins.ts';
 import { isMore, limitWords } from './staff-limits.ts';
 
@@ -11,8 +12,8 @@ type StaffConfig = Pick<Config, 'identity' | 'staffDailyMaximum' | 'staffSecondP
 
 export interface Appointment {
   users: readonly bigint[];
-  before: HeldRights;
-  after: HeldRights;
+  before: StaffRights;
+  after: StaffRights;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function checkAppointment(
     config.staffSecondPerson.aboveNaira !== 0 &&
     ((await findSeconds(db, config, [actorId, ...users])).length > 0 ||
       (await hasStoppedAdmins(db, config, actorId)));
-  return isHeld ? checked(null, { heldOf: users, rights: before }) : checked(null);
+  return isHeld ? checked(null, { heldOf: users, rights: { from: before, to: after } }) : checked(null);
 }
 
 async function refuseOverAppointments(

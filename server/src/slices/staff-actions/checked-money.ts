@@ -1,19 +1,9 @@
 /** What `checkStaffMoney` says of an action on somebody's money, and what the record of staff makes of it. */
 import type { Kobo } from '@jara/contract/money.ts';
-import type { HeldCall, HeldContact } from '@jara/contract/calls/review-queue.ts';
+import type { HeldCall, HeldContact, RightsChange } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
-import type { StaffUser } from '@jara/contract/calls/staff.ts';
 
 export type StaffMoneyCall = HeldCall | 'recoverRefund' | 'voidCoupon' | 'upgradeUser';
-
-/** What somebody is, as it waits for a second admin that they be something else. */
-export interface HeldRights {
-  isAdmin: boolean;
-  isAgent: boolean;
-  isCouponVendor: boolean;
-  /** Left out where there are none. */
-  staffLimits?: StaffUser['staffLimits'];
-}
 
 declare const isChecked: unique symbol;
 /** Made by `checkStaffMoney` alone. */
@@ -25,8 +15,8 @@ export interface CheckedMoney {
   readonly prices: readonly HeldPrice[] | null;
   /** How its owner would be reached; null where it is about money or prices. */
   readonly contact: HeldContact | null;
-  /** Of whose rights it is, as they are; null where it is about anything else. */
-  readonly rights: HeldRights | null;
+  /** What somebody may do, and would; null where it is about anything else. */
+  readonly rights: RightsChange | null;
   /** Whether the record takes it with a reason only, of calls that can say one. */
   readonly mustSayWhy: boolean;
   readonly [isChecked]: true;
@@ -55,7 +45,7 @@ export interface Held {
   movedKobo: Kobo | null;
   prices: readonly HeldPrice[] | null;
   contact: HeldContact | null;
-  rights: HeldRights | null;
+  rights: RightsChange | null;
 }
 
 /**

@@ -14,6 +14,7 @@ import type {
 } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { formatKobo, fromNaira, kobo, naira, subtract, zero, type Kobo } from '@jara/contract/money.ts';
+import type { StaffRights } from '@jara/contract/calls/staff.ts';
 import type { StaffLimitKind } from '@jara/contract/staff-limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
@@ -21,46 +22,16 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Caller } from '../../platform/sessions/principal.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
 import { checkAppointment } from './appointments.ts';
-import { checked, type CheckedMoney, type HeldRights, type StaffMoneyCall } from './checked-money.ts';
+import { checked, type CheckedMoney, type StaffMoneyCall } from './checked-money.ts';
 import { findNewStaff } from './new-staff.ts';
 import { refuseFormerStaff } from './refuse-former-staff.ts';
-import { dailyLimit } from './staff-limits.ts';
+import { countedAs, dailyLimit } from './staff-limits.ts';
 import { takeRequest } from './take-request.ts';
 
 type StaffConfig = Pick<
   Config,
   'identity' | 'staffDailyMaximum' | 'coupons' | 'staffReasonRequired' | 'staffSecondPerson'
 >;
-
-interface Limit {
-  of: StaffLimitKind;
-  words: string;
-}
-const issuing: Limit = { of: 'issue', words: 'issue' };
-const refunding: Limit = { of: 'refund', words: 'refund' };
-const deciding: Limit = { of: 'decide', words: 'decide about' };
-
-/** Each of them, with the limit that it counts against; the one of coupons counts those of vendors too, and is theirs. */
-const limits = {
-  transferFund: issuing,
-  generateCoupon: null,
-  voidCoupon: null,
-  refund: refunding,
-  recoverRefund: null,
-  decideWaiting: deciding,
-  decideSuspense: deciding,
-  debit: deciding,
-  acceptFloat: null,
-  setSpecialPrice: null,
-  updatePrice: null,
-  addPlan: null,
-  updatePlan: null,
-  schedulePrices: null,
-  setCostPrice: null,
-  correctContactDetails: null,
-  setRoles: null,
-  upgradeUser: null,
-} as const satisfies Record<StaffMoneyCall, Limit | null>;
 
 /** What is added up of a day before it is asked whether somebody may go on alone; else a large sum would go through in small ones. */
 const kinds: Partial<Record<StaffMoneyCall, string>> = {
@@ -117,8 +88,8 @@ type StaffMoney = {
       movedKobo: null;
       prices?: undefined;
       contact?: undefined;
-      before: HeldRights;
-      after: HeldRights;
+      before: StaffRights;
+      after: StaffRights;
     }
 );
 
@@ -143,10 +114,10 @@ export async function checkStaffMoney(
       userIds: users,
       movedKobo,
       contact,
-      rights: money.action === 'setRoles' ? money.before : null,
+      rights: money.action === 'setRoles' ? { from: money.before, to: money.after } : null,
     });
-  const limit = limits[action];
-  if (limit !== null) await refuseOverLimit(db, config, { actorId, action, limit, movedKobo });
+  const kind = countedAs[action];
+  if (kind !== null) await refuseOverLimit(db, config, { actorId, kind, movedKobo });
   if (action === 'correctContactDetails') return checkCorrection(db, config, principal, { users, contact });
   if (money.action === 'setRoles') return checkAppointment(db, config, principal, money);
   const isHeld =
@@ -184,18 +155,20 @@ interface Moving {
   action: StaffMoneyCall;
 }
 
+type CountedKind = Exclude<StaffLimitKind, 'coupons'>;
+const limitVerbs: Record<CountedKind, string> = { issue: 'issue', refund: 'refund', decide: 'decide about' };
+
 async function refuseOverLimit(
   db: Db,
   config: StaffConfig,
-  { actorId, action, limit, movedKobo }: Moving & { limit: Limit; movedKobo: Kobo | null },
+  { actorId, kind, movedKobo }: { actorId: bigint; kind: CountedKind; movedKobo: Kobo | null },
 ): Promise<void> {
-  const total = await movedToday(db, actorId, alike(limits, action));
-  const { mostKobo: most, isOwn } = await dailyLimit(db, config, actorId, limit.of);
+  const { mostKobo: most, usedKobo: total, isOwn } = await dailyLimit(db, config, actorId, kind);
   // Of another currency nobody knows what it comes to: whoever may do nothing may not do that either.
   if (movedKobo === null ? most > 0n : total + movedKobo <= most) return;
   const left = total >= most ? zero : subtract(most, total);
   refuse('staff_daily_limit', {
-    msg: `${isOwn ? 'This member' : 'One'} of the staff may ${limit.words} at most ${formatKobo(most)} in one day; ${formatKobo(left)} is left today`,
+    msg: `${isOwn ? 'This member' : 'One'} of the staff may ${limitVerbs[kind]} at most ${formatKobo(most)} in one day; ${formatKobo(left)} is left today`,
   });
 }
 

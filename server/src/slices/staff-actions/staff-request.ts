@@ -1,5 +1,5 @@
 /** A row of `staff_requests`, and how it looks to staff. */
-import type { HeldCall, HeldContact, StaffRequest } from '@jara/contract/calls/review-queue.ts';
+import type { HeldCall, HeldContact, RightsChange, StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Db } from '../../platform/db.ts';
@@ -17,6 +17,7 @@ export interface RequestRow {
   movedKobo: bigint | null;
   prices: HeldPrice[] | null;
   contact: HeldContact | null;
+  rights: RightsChange | null;
   reason: string | null;
   key: string;
   requestHash: string;
@@ -31,10 +32,11 @@ export interface RequestRow {
   endedAt: Date | null;
 }
 
-/** What is over counts as ended, whether or not somebody has noted it. */
+/** What is over counts as ended, whether or not somebody has noted it. Old rows have of rights alone what they were before. */
 export const selectRequests = `
   select r.id, r.maker_id as "makerId", m.user_name as maker, r.call, r.params, r.body, r.subject,
-    array(select u.user_name from users u where u.id = any(r.user_ids) order by u.id) as users, r.moved_kobo as "movedKobo", r.prices, r.contact, r.reason,
+    array(select u.user_name from users u where u.id = any(r.user_ids) order by u.id) as users, r.moved_kobo as "movedKobo", r.prices, r.contact,
+    case when r.rights ? 'to' then r.rights end as rights, r.reason,
     r.idempotency_key as key, r.request_hash as "requestHash", r.ip, r.request_id as "requestId",
     case when r.state = 'waiting' and r.expires_at <= now() then 'expired' else r.state end as state, r.asked_at as "askedAt",
     r.expires_at as "expiresAt", r.ended_by as "endedById", e.user_name as "endedBy", r.ended_reason as "endedReason",
@@ -66,6 +68,7 @@ export const presentRequest = (
     amount: row.movedKobo === null ? null : toNaira(kobo(row.movedKobo)),
     prices: row.prices,
     contact: row.contact,
+    rights: row.rights,
     reason: row.reason,
     maker: row.maker,
     isOwn,

@@ -2,7 +2,7 @@
  * A second admin confirms what one of the staff asked for, in the commit that does it: whatever happens to that commit, the request is
  * confirmed if it was done and waits if it was not. Of two who confirm at once the second finds that it does not wait any more.
  */
-import type { HeldContact } from '@jara/contract/calls/review-queue.ts';
+import type { HeldContact, RightsChange } from '@jara/contract/calls/review-queue.ts';
 import type { Kobo } from '@jara/contract/money.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
@@ -10,7 +10,7 @@ import { writeKey } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Confirmation } from '../../platform/sessions/principal.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
-import type { HeldRights, StaffMoneyCall } from './checked-money.ts';
+import type { StaffMoneyCall } from './checked-money.ts';
 import { findNewStaff } from './new-staff.ts';
 import { recordStaffAction } from './record-staff-action.ts';
 
@@ -21,12 +21,12 @@ interface Taken {
   userIds: readonly bigint[];
   movedKobo: Kobo | null;
   contact: HeldContact | null;
-  rights: HeldRights | null;
+  rights: RightsChange | null;
 }
 
 /**
  * Refuses when it is not, or no longer, what was asked for: the sum and the people are those that were confirmed, and so are the addresses,
- * the old ones too, and the rights that somebody had as it was asked for. What an account holds may be more or less by now.
+ * the old ones too, and the rights that somebody had as it was asked for, and those that were asked for. What an account holds may be more or less by now.
  */
 export async function takeRequest(
   db: Db,

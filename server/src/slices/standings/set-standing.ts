@@ -7,13 +7,14 @@ import type { Db } from '../../platform/db.ts';
 import type { Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { refuseStepUpOlderThan } from '../../platform/sessions/step-ups.ts';
-import { lockRights, rightsWords } from '../accounts/rights.ts';
+import { lockRights } from '../accounts/rights.ts';
 import { findStaffUser } from '../accounts/staff-users.ts';
 import { raiseAlarm } from '../mails/staff-alarms.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { refuseSamePerson } from '../staff-actions/refuse-same-person.ts';
+import { rightsWords } from '../staff-actions/rights-words.ts';
 import { changeStanding, lockUser } from './change-standing.ts';
 import { otherUserOrRefuse } from '../accounts/other-user.ts';
 

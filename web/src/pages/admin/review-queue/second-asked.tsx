@@ -2,12 +2,11 @@
 import { Link } from 'react-router';
 import type { HeldContact, StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
-import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { useSession } from '../../../platform/session.ts';
 import { toReceiptOf, toUser } from '../addresses.ts';
-import { roleWords } from '../role-words.ts';
+import { HeldRights, rightsTitle } from './held-rights.tsx';
 
 const link = 'text-brand underline underline-offset-4';
 
@@ -50,24 +49,10 @@ export function Asked({ request }: { request: StaffRequest }) {
       </p>
       {request.prices !== null && <Prices prices={request.prices} />}
       {request.contact !== null && <Contact contact={request.contact} />}
-      {request.call === 'setRoles' && (
-        <p className="text-meta">
-          Would be {roleWords(request.input).join(' and ')}
-          {limitWords(request.input)}.
-        </p>
-      )}
+      {request.rights !== null && <HeldRights rights={request.rights} />}
       {request.reason !== null && <p className="text-meta [overflow-wrap:anywhere]">“{request.reason}”</p>}
     </>
   );
-}
-
-/** The fields of the call, which the document of a request does not name. */
-function limitWords({ staffLimits: limits }: StaffRequest['input']): string {
-  if (typeof limits !== 'object' || limits === null) return '';
-  const words = Object.entries(limits).map(([kind, sum]) => `${kind} ${formatNaira(Number(sum))}`);
-  return words.length === 0
-    ? '; no daily limits of their own'
-    : `; daily limits: ${words.join(', ')}, all else as everybody`;
 }
 
 /** How somebody is reached, and how they would be. */
@@ -119,7 +104,8 @@ const fieldWords: Readonly<Record<string, string>> = {
 };
 
 /** What was asked for. */
-function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): string {
+function requestWords(request: StaffRequest): string {
+  const { call, input } = request;
   switch (call) {
     case 'transferFund':
       return 'Issue money';
@@ -153,8 +139,7 @@ function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): st
     case 'correctContactDetails':
       return 'Correct an e-mail address';
     case 'setRoles':
-      if (input['isAdmin'] !== true) return 'Dismiss an admin';
-      return input['staffLimits'] === undefined ? 'Make an admin' : 'Make an admin, or let one do more';
+      return rightsTitle(request);
   }
   return call;
 }

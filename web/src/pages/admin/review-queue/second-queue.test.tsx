@@ -17,6 +17,7 @@ const issue: StaffRequest = {
   amount: 450_000,
   prices: null,
   contact: null,
+  rights: null,
   reason: 'Their bank wrote',
   maker: 'ngozi',
   isOwn: false,
@@ -177,38 +178,83 @@ describe('what waits for a second admin', () => {
     expect(asked.queryByText('another currency')).toBeNull();
   });
 
-  it('says of who would become an admin what else they would be', async () => {
+  const asAdmin = { isAdmin: true, isAgent: false, isCouponVendor: false };
+  const asNobody = { ...asAdmin, isAdmin: false };
+
+  it('says of who would become an admin what they are, and what else they would be', async () => {
     const appointment: StaffRequest = {
       ...issue,
       call: 'setRoles',
-      input: { id: '12', isAdmin: true, isAgent: false, isCouponVendor: true, reason: 'Second in command' },
+      input: { id: '12' },
       amount: null,
+      rights: { from: asNobody, to: { ...asAdmin, isCouponVendor: true, staffLimits: { issue: 500 } } },
     };
     const list = { staffRequests: [appointment], page: 1, totalPages: 1, counts: { waiting: 1, ended: 0 } };
     await opens({ isAdmin: true }, { listStaffRequests: json(200, list) });
     const [first] = await screen.findAllByText('Make an admin');
     const asked = within(first?.closest('li') ?? document.body);
-    expect(asked.getByText('Would be admin and coupon vendor.')).toBeTruthy();
+    expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Roles: none → admin and coupon vendor',
+      'Issue, daily limit: new → ₦500.00',
+    ]);
     expect(asked.getByRole('link', { name: 'ada' })).toBeTruthy();
     expect(asked.queryByText('another currency')).toBeNull();
   });
 
-  it('says of an admin what they might do in a day', async () => {
+  it('says of an admin what they may do in a day, and might', async () => {
     const raise: StaffRequest = {
       ...issue,
       call: 'setRoles',
-      input: { id: '12', isAdmin: true, staffLimits: { refund: 20_000, issue: '5000' } },
+      input: { id: '12' },
       amount: null,
+      rights: {
+        from: { ...asAdmin, staffLimits: { issue: 5_000, refund: 300, decide: 70 } },
+        to: { ...asAdmin, staffLimits: { issue: 5_000, refund: 20_000 } },
+      },
     };
-    const none = { ...raise, _id: '9', input: { ...raise.input, staffLimits: {} } };
-    const list = { staffRequests: [raise, none], page: 1, totalPages: 1, counts: { waiting: 2, ended: 0 } };
+    const more = { ...asAdmin, isAgent: true, staffLimits: {} };
+    const both = { ...raise, _id: '9', rights: { from: raise.rights?.from ?? asAdmin, to: more } };
+    const gone = { ...raise, _id: '10', rights: { from: both.rights.from, to: asNobody } };
+    const list = {
+      staffRequests: [raise, both, gone],
+      page: 1,
+      totalPages: 1,
+      counts: { waiting: 3, ended: 0 },
+    };
     await opens({ isAdmin: true }, { listStaffRequests: json(200, list) });
-    expect(await screen.findAllByText('Make an admin, or let one do more')).not.toEqual([]);
-    for (const words of [
-      'daily limits: refund ₦20,000.00, issue ₦5,000.00, all else as everybody',
-      'no daily limits of their own',
-    ])
-      expect(await screen.findAllByText(`Would be admin; ${words}.`)).not.toEqual([]);
+    for (const [title, changes] of [
+      [
+        'Change the limits of ada',
+        ['Refund, daily limit: ₦300.00 → ₦20,000.00', 'Decide, daily limit: ₦70.00 → as everybody'],
+      ],
+      [
+        'Change the roles and limits of ada',
+        [
+          'Roles: admin → admin and agent',
+          'Issue, daily limit: ₦5,000.00 → as everybody',
+          'Refund, daily limit: ₦300.00 → as everybody',
+          'Decide, daily limit: ₦70.00 → as everybody',
+        ],
+      ],
+      ['Dismiss an admin', ['Roles: admin → none']],
+    ] as const) {
+      const [found] = await screen.findAllByText(title);
+      const items = within(found?.closest('li') ?? document.body).getAllByRole('listitem');
+      expect(items.map(({ textContent }) => textContent)).toEqual(changes);
+    }
+  });
+
+  it('of an earlier version says of roles what was asked', async () => {
+    const old = { ...issue, call: 'setRoles', input: { isAdmin: true }, amount: null };
+    const list = {
+      staffRequests: [old, { ...old, _id: '9', input: {} }],
+      page: 1,
+      totalPages: 1,
+      counts: { waiting: 2, ended: 0 },
+    };
+    await opens({ isAdmin: true }, { listStaffRequests: json(200, list) });
+    for (const title of ['Make an admin', 'Dismiss an admin'])
+      expect(await screen.findAllByText(title)).not.toEqual([]);
   });
 
   it('is confirmed by another admin, with what was looked at', async () => {

@@ -127,6 +127,7 @@ describe('the powers over a user', () => {
         isAdmin: false,
         isAgent: true,
         isCouponVendor: false,
+        from: { isAdmin: false, isAgent: false, isCouponVendor: false },
         reason: 'begins today',
         password: 'my own one',
         code: '123456',
@@ -149,12 +150,14 @@ describe('the powers over a user', () => {
               })
             : json(200, { msg, user: staffUser() }),
       },
-      { isAgent: true, staffLimits: { refund: 5_000 } },
+      { isAgent: true, staffLimits: { refund: 5_000 }, staffUsedToday: { refund: 1_200.5 } },
     );
-    expect(within(panel).getByText('Refund, daily limit').closest('div')?.textContent).toContain('₦5,000.00');
+    const used = '₦1,200.50 of ₦5,000.00 used today';
+    expect(within(panel).getByText('Refund, daily limit').closest('div')?.textContent).toContain(used);
     await press('Roles');
     const form = within(await sheet('Roles'));
     expect(form.queryByLabelText('Issue')).toBeNull();
+    expect(form.getByText(used)).toBeDefined();
     await userEvent.click(form.getByRole('switch', { name: /^Coupon vendor/ }));
     expect(form.getByLabelText<HTMLInputElement>('Coupons').value).toBe('');
     const refund = form.getByLabelText<HTMLInputElement>('Refund');
@@ -175,6 +178,43 @@ describe('the powers over a user', () => {
       { isCouponVendor: true, staffLimits: { refund: 20_000_000 } },
       { isCouponVendor: true, staffLimits: { refund: 20_000 } },
     ]);
+  });
+
+  it('change the limits that were changed in the sheet alone, and end one that was emptied', async () => {
+    await open(
+      { setRoles: json(200, { msg: 'bola is admin', user: staffUser() }) },
+      { isAdmin: true, staffLimits: { issue: 700, coupons: 300, refund: 5_000 } },
+    );
+    await press('Roles');
+    const form = within(await sheet('Roles'));
+    const fills = async (label: string, sum: string) => {
+      await userEvent.clear(form.getByLabelText(label));
+      if (sum !== '') await userEvent.type(form.getByLabelText(label), sum);
+    };
+    await fills('Issue', '700.00');
+    await fills('Coupons', '');
+    await fills('Decide', '50');
+    await fills('Reason', 'knows the work');
+    await fills('Your password', 'my own one');
+    await userEvent.click(form.getByRole('button', { name: 'Save roles' }));
+    expect(await screen.findByText('bola is admin', { selector: '[role=status] p' })).toBeDefined();
+    expect(bodyOf('setRoles')).toMatchObject([{ staffLimits: { coupons: null, decide: 50 } }]);
+    expect(Object.keys((bodyOf('setRoles')[0] as { staffLimits: object }).staffLimits)).toHaveLength(2);
+  });
+
+  it('change no roles that a colleague changed since the sheet was opened, and show them behind it', async () => {
+    const msg = 'Somebody changed the roles of this user since you opened this';
+    await open({ setRoles: json(409, { msg, code: 'changed_meanwhile', requestId: 'r' }) });
+    await press('Roles');
+    const form = within(await sheet('Roles'));
+    await userEvent.click(form.getByRole('switch', { name: /^Agent/ }));
+    await userEvent.type(form.getByLabelText('Reason'), 'begins today');
+    await userEvent.type(form.getByLabelText('Your password'), 'my own one');
+    const before = shop.asked('listUsers').length;
+    await userEvent.click(form.getByRole('button', { name: 'Save roles' }));
+    expect(await form.findByText(msg)).toBeDefined();
+    await waitFor(() => expect(shop.asked('listUsers').length).toBeGreaterThan(before));
+    expect(bodyOf('setRoles')).toMatchObject([{ isAgent: true, from: { isAgent: false } }]);
   });
 
   it('end all access, and say in the sheet why they could not', async () => {

@@ -10,6 +10,7 @@ import { SwitchField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { ReasonStepUpSheet } from '../reason-step-up-sheet.tsx';
 import { userKeys } from './queries.ts';
+import { usedWords } from './used-words.ts';
 
 const rights = [
   { name: 'isAdmin', label: 'Admin', hint: 'Everything: money, prices, users, staff.' },
@@ -18,17 +19,32 @@ const rights = [
 ] as const;
 
 /** Drawn while it is open only. */
-export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => void }) {
+export function RolesSheet({ user: now, onClose }: { user: StaffUser; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const { isAdmin, isAgent, isCouponVendor } = user;
-  const [wanted, setWanted] = useState({ isAdmin, isAgent, isCouponVendor });
+  // As it was opened, whatever comes in meanwhile: what differs from that is what was changed here.
+  const [user] = useState(now);
+  const { isAdmin, isAgent, isCouponVendor, staffLimits } = user;
+  const from = { isAdmin, isAgent, isCouponVendor };
+  const [wanted, setWanted] = useState(from);
   const [limits, setLimits] = useState<Partial<Record<StaffLimitKind, string>>>({});
   const [refused, setRefused] = useState<Error>();
   const errorOf = (kind: StaffLimitKind) =>
     refused instanceof Refusal ? refused.errorOf(`staffLimits.${kind}`) : undefined;
   const kinds = limitKindsOf(wanted);
-  const limitOf = (kind: StaffLimitKind) => limits[kind] ?? String(user.staffLimits[kind] ?? '');
-  const isLimited = kinds.some((kind) => limits[kind] !== undefined);
+  const limitOf = (kind: StaffLimitKind) => limits[kind] ?? String(staffLimits[kind] ?? '');
+  const sumOf = (kind: StaffLimitKind) => {
+    const typed = limitOf(kind).trim();
+    // What is no sum the server refuses, in words.
+    return typed === '' ? null : (parseAmount(typed, { kobo: true }) ?? typed);
+  };
+  const limited = kinds.filter((kind) => sumOf(kind) !== (staffLimits[kind] ?? null));
+  const isLimited = limited.length > 0;
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: userKeys.all }),
+      // Another admin may have to be confirmed.
+      queryClient.invalidateQueries({ queryKey: keys.reviewQueue }),
+    ]);
   const isLess = rights.some(({ name }) => user[name] && !wanted[name]);
   return (
     <ReasonStepUpSheet
@@ -39,28 +55,20 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
       blank="Say why: it goes into the staff record."
       onClose={onClose}
       run={async (input) => {
-        const limited = kinds.filter((kind) => limitOf(kind).trim() !== '');
         const { msg } = await send('setRoles', {
           id: user._id,
           ...wanted,
-          ...(isLimited && {
-            // What is no sum the server refuses, in words.
-            staffLimits: Object.fromEntries(
-              limited.map((kind) => [kind, parseAmount(limitOf(kind), { kobo: true }) ?? limitOf(kind)]),
-            ),
-          }),
+          from,
+          ...(isLimited && { staffLimits: Object.fromEntries(limited.map((kind) => [kind, sumOf(kind)])) }),
           ...input,
-        }).catch((error: Error) => {
+        }).catch(async (error: Error) => {
           setRefused(error);
+          if (error instanceof Refusal && error.code === 'changed_meanwhile') await refresh();
           throw error;
         });
         toast.success(msg);
         onClose();
-        await Promise.all([
-          queryClient.invalidateQueries({ queryKey: userKeys.all }),
-          // Another admin may have to be confirmed.
-          queryClient.invalidateQueries({ queryKey: keys.reviewQueue }),
-        ]);
+        await refresh();
       }}
     >
       <div className="grid gap-1">
@@ -78,6 +86,7 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
         <DailyLimits
           kinds={kinds}
           limitOf={limitOf}
+          hintOf={(kind) => usedWords(user, kind)}
           errorOf={errorOf}
           onChange={(kind, sum) => {
             setLimits({ ...limits, [kind]: sum });
@@ -102,11 +111,13 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
 function DailyLimits({
   kinds,
   limitOf,
+  hintOf,
   errorOf,
   onChange,
 }: {
   kinds: readonly StaffLimitKind[];
   limitOf: (kind: StaffLimitKind) => string;
+  hintOf: (kind: StaffLimitKind) => string | undefined;
   errorOf: (kind: StaffLimitKind) => string | undefined;
   onChange: (kind: StaffLimitKind, sum: string) => void;
 }) {
@@ -122,6 +133,7 @@ function DailyLimits({
             key={kind}
             label={staffLimitKinds[kind].label}
             kobo
+            hint={hintOf(kind)}
             value={limitOf(kind)}
             error={errorOf(kind)}
             onChange={(sum) => onChange(kind, sum)}

@@ -8,6 +8,7 @@ import { ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { fullTime } from '../../../shared/when.tsx';
 import { toUser } from '../addresses.ts';
 import { agoWords } from '../ago.ts';
+import { usedWords } from './used-words.ts';
 import { UserBalance } from './user-list.tsx';
 import { EmailAddress } from '../../../shared/email-address.tsx';
 
@@ -34,7 +35,7 @@ export function UserFacts({ user }: { user: StaffUser }) {
       )}
       {limitedKinds(user.staffLimits).map((kind) => (
         <ReceiptRow key={kind} label={`${staffLimitKinds[kind].label}, daily limit`}>
-          <Naira amount={user.staffLimits[kind] ?? 0} />
+          {usedWords(user, kind)}
         </ReceiptRow>
       ))}
       <ReceiptRow label="Phone">

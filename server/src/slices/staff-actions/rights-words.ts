@@ -1,0 +1,27 @@
+/** What somebody may do beside being a user, and what of it another took the place of, in words. */
+import type { RightsChange } from '@jara/contract/calls/review-queue.ts';
+import type { StaffRights } from '@jara/contract/calls/staff.ts';
+import { formatNaira } from '@jara/contract/money.ts';
+import { limitKindsOf, staffLimitKinds } from '@jara/contract/staff-limits.ts';
+
+/** `admin and coupon vendor`. */
+export function rightsWords({ isAdmin, isAgent, isCouponVendor }: StaffRights): string {
+  const words = [isAdmin && 'admin', isAgent && 'agent', isCouponVendor && 'coupon vendor'].filter(
+    (word) => word !== false,
+  );
+  return words.length === 0 ? 'neither staff nor coupon vendor' : words.join(' and ');
+}
+
+const limitOf = (sum: number | undefined): string =>
+  sum === undefined ? 'as much as everybody' : formatNaira(sum);
+
+/** `Refund: ₦20,000.00, before: ₦5,000.00`, of each limit that is another one, of what they may do from now on. */
+export function limitChanges({ from, to }: RightsChange): string[] {
+  const known = limitKindsOf(from);
+  return limitKindsOf(to)
+    .filter((kind) => from.staffLimits?.[kind] !== to.staffLimits?.[kind])
+    .map((kind) => {
+      const before = known.includes(kind) ? `, before: ${limitOf(from.staffLimits?.[kind])}` : '';
+      return `${staffLimitKinds[kind].label}: ${limitOf(to.staffLimits?.[kind])}${before}`;
+    });
+}
