@@ -127,7 +127,7 @@ function DailyLimits({
       <p className="text-meta text-ink-2">
         Each in naira. Empty: as much as the settings let everybody. 0: nothing.
       </p>
-      <div className="grid grid-cols-2 items-start gap-3">
+      <div className="grid grid-cols-2 items-end gap-3">
         {kinds.map((kind) => (
           <AmountField
             key={kind}
