@@ -4,18 +4,7 @@ import { call } from '../call.ts';
 import { limits } from '../constants.ts';
 import { Passkey } from '../passkey.ts';
 import { Service, SpecialPrices } from './managed-catalogue.ts';
-import {
-  Before,
-  Msg,
-  NairaAmount,
-  NairaInput,
-  Next,
-  Nullable,
-  OfUser,
-  Reason,
-  Text,
-  Timestamp,
-} from '../wire.ts';
+import { Before, Msg, NairaAmount, Next, Nullable, OfUser, Reason, Text, Timestamp } from '../wire.ts';
 
 /** In naira, each of them up to what the settings let everybody: `staffLimitKinds` says what a kind is. */
 const staffLimits = <Sum extends TSchema>(sum: Sum, description: string) =>
@@ -174,7 +163,7 @@ export const setRoles = call('setRoles', {
     ),
     staffLimits: Type.Optional(
       staffLimits(
-        Nullable(NairaInput),
+        Type.Union([Type.Number(), Type.String({ maxLength: 20 }), Type.Null()]),
         'Naira that they may issue, put into coupons, refund and decide about in a day at most, where that is less than the settings let everybody; ' +
           '0: nothing; null: no limit of their own. What is not named stays as it is, and each ends with the last role that it is for',
       ),

@@ -10,7 +10,7 @@ import { HeldReply, StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import { ManagedPlan } from '@jara/contract/calls/managed-catalogue.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
-import { StaffAction, StaffUser } from '@jara/contract/calls/staff.ts';
+import { StaffAction, StaffRights, StaffUser } from '@jara/contract/calls/staff.ts';
 import { PasskeyAnswer, PasskeyRequest } from '@jara/contract/passkey.ts';
 import { Receipt, Transaction } from '@jara/contract/calls/transactions.ts';
 import { WebhookMessage } from '@jara/contract/calls/webhooks.ts';
@@ -41,6 +41,7 @@ const nouns: Record<string, TSchema> = {
   SignedIn,
   StaffAction,
   StaffRequest,
+  StaffRights,
   StaffUser,
   SubscriptionPlans,
   Transaction,

@@ -15,7 +15,7 @@ export function rightsWords({ isAdmin, isAgent, isCouponVendor }: StaffRights): 
 const limitOf = (sum: number | undefined): string =>
   sum === undefined ? 'as much as everybody' : formatNaira(sum);
 
-/** `Refund: ₦300.00, before: ₦50.00`, of each limit that is another one, of what they may do from now on. */
+/** `Refund: this sum, before: that one`, of each limit that is another one, of what they may do from now on. */
 export function limitChanges({ from, to }: RightsChange): string[] {
   const known = limitKindsOf(from);
   return limitKindsOf(to)
