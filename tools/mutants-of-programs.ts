@@ -45,14 +45,14 @@ export const mutantsOfPrograms: readonly Mutant[] = [
   },
   {
     rule: 'the day of coupons begins at midnight in Lagos',
-    file: `${slices}/coupons/generate-coupon.ts`,
+    file: `${slices}/staff-actions/staff-limits.ts`,
     text: 'created_at >= lagos_midnight(now())',
     mutated: `created_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`,
     tests: [`${slices}/coupons/coupons.test.ts`],
   },
   {
     rule: 'a coupon of the moment in which the day began counts',
-    file: `${slices}/coupons/generate-coupon.ts`,
+    file: `${slices}/staff-actions/staff-limits.ts`,
     text: 'created_at >= lagos_midnight(now())',
     mutated: 'created_at > lagos_midnight(now())',
     tests: [`${slices}/coupons/coupons.test.ts`],
@@ -60,8 +60,8 @@ export const mutantsOfPrograms: readonly Mutant[] = [
   {
     rule: 'coupons may come to the daily maximum exactly',
     file: `${slices}/coupons/generate-coupon.ts`,
-    text: 'kobo(total) + amountKobo <= mostKobo',
-    mutated: 'kobo(total) + amountKobo < mostKobo',
+    text: 'usedKobo + amountKobo <= mostKobo',
+    mutated: 'usedKobo + amountKobo < mostKobo',
     tests: [`${slices}/coupons/coupons.test.ts`],
   },
   {

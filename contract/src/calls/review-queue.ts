@@ -223,7 +223,7 @@ export const listStaffRequests = call('listStaffRequests', {
   description:
     'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds, decides about or accepts of floats in a day (0: never), and for every debit, every price below cost and every cost that is lowered, and where one of the staff would correct the e-mail addresses of accounts that together hold more than that in a day or make somebody an admin or take that from one, the call answers 202 and waits here. Admins see ' +
     'all of it, agents what they asked for. `queue` is `waiting` (the default), or `ended`: what was confirmed, rejected, withdrawn, or expired after ' +
-    `{STAFF_REQUEST_HOURS} hours, the latest first. \`counts\` has the length of both, what has ended up to ${limits.staffRequestsCounted.toLocaleString('en-NG')}.`,
+    `{STAFF_REQUEST_HOURS} hours, the latest first. \`counts.ended\` goes up to ${limits.staffRequestsCounted.toLocaleString('en-NG')}.`,
   query: Type.Object({
     queue: Type.Optional(Text(20)),
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),

@@ -212,7 +212,7 @@ export const listStaffActions = call('listStaffActions', {
   summary: 'Who of the staff did what, newest first, 50 a page',
   description:
     '`actor` is a user name, `action` the name of a call, `subject` a whole one (`plan 3`) or its kind (`plan`). `from` and `to` are days in ' +
-    `Africa/Lagos, both included. \`totalActions\` is counted up to ${limits.staffActionsCounted.toLocaleString('en-NG')}: where it is that many there may be more, and \`totalPages\` grows with the page that is asked for.`,
+    `Africa/Lagos, both included. \`totalActions\` is counted up to ${limits.staffActionsCounted.toLocaleString('en-NG')}; beyond, \`totalPages\` grows with \`page\`.`,
   query: Type.Object({
     actor: Type.Optional(Text(60)),
     subject: Type.Optional(Text(100)),
