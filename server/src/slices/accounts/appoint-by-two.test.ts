@@ -56,6 +56,13 @@ describe('another admin', () => {
     for (const who of [boss, ada]) expect((await confirm(who, held)).refusal.code).toBe('forbidden');
   });
 
+  it('is made also when it was asked for in the version before, which wrote the rights of then only', async () => {
+    const [boss, other, ada] = [await admin(), await admin(), await app.make.user()];
+    const held = heldBy(await set(boss, ada, asAdmin));
+    await app.owner.run(`update staff_requests set rights = rights -> 'from' where id = $1`, [held._id]);
+    expect((await confirm(other, held)).reply).toMatchObject({ msg: `${ada.userName} is admin` });
+  });
+
   it('is made when a second one confirms it, once, in the name of who asked', async () => {
     const [boss, other, third] = [await admin(), await admin(), await admin()];
     const ada = await app.make.user({ isAgent: true });

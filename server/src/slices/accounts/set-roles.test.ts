@@ -65,6 +65,14 @@ describe('a role', () => {
     }
   });
 
+  it('is the same again for who asks once more, because no answer came', async () => {
+    const ada = await app.make.user();
+    for (let time = 0; time < 2; time += 1) {
+      const { status, reply } = await set(ada, agent, { from: nothing });
+      expect([status, reply.msg]).toEqual([200, `${ada.userName} is agent`]);
+    }
+  });
+
   it('is taken away with every session and API token, at once', async () => {
     const [ada, other] = [await app.make.user({ isAgent: true }), await app.make.user()];
     const program = app.as({ token: (await apiTokenOf({ app }, ada)).apiToken });

@@ -77,8 +77,10 @@ async function setRights(
   { userId, from, after, limits: wanted = {}, reason, request }: Appointment,
 ): Promise<void> {
   const before = (await lockRights(db, userId)) ?? refuse('not_found');
-  // What waited is compared whole as it is taken.
-  if (principal.confirmation === undefined && from !== undefined && rightsWords(from) !== rightsWords(before))
+  // What waited is compared whole as it is taken; and who asks for what is so already may have been answered where nobody heard it.
+  const isSaid =
+    principal.confirmation === undefined && from !== undefined && rightsWords(after) !== rightsWords(before);
+  if (isSaid && rightsWords(from) !== rightsWords(before))
     refuse('changed_meanwhile', {
       msg: `Somebody changed the roles of this user since you opened this: now ${rightsWords(before)}. Look again`,
     });

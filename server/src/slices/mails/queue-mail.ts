@@ -41,6 +41,7 @@ const alwaysSent: ReadonlySet<AccountMailKind> = new Set([
   'login_code',
   'device_code',
   'standing_changed',
+  'rights_changed',
   'withdrawals_held',
   'withdrawals_freed',
   'email_change_asked',

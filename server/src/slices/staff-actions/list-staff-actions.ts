@@ -3,6 +3,7 @@ import { limits } from '@jara/contract/constants.ts';
 import type { StaffAction } from '@jara/contract/calls/staff.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
+import { countedPages } from '../../platform/lists/counted-pages.ts';
 import type { Days, GrowingTable } from '../../platform/lists/days.ts';
 import { given, readDay, type Condition } from '../../platform/lists/filters.ts';
 import {
@@ -30,7 +31,6 @@ export const listStaffActions =
       counting,
       isBeyond ? [] : readActions(reads, range, { most: size + 1, skip, viewerId: principal.userId }),
     ]);
-    const pages = Math.max(1, Math.ceil(count / size));
     return {
       actions: rows.slice(0, size).map(({ id, doneAt, ...row }) => ({
         _id: String(id),
@@ -39,7 +39,7 @@ export const listStaffActions =
       })),
       page,
       totalActions: count,
-      totalPages: isCounted(count) ? pages : Math.max(pages, rows.length > size ? page + 1 : page),
+      totalPages: countedPages(count, { most: limits.staffActionsCounted, page, found: rows.length }),
     };
   };
 

@@ -1,6 +1,7 @@
 import { limits } from '@jara/contract/constants.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
+import { countedPages } from '../../platform/lists/counted-pages.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
@@ -17,17 +18,19 @@ export const listStaffRequests =
     const queue = readQueue(query.queue);
     const page = query.page ?? 1;
     const size = limits.pageSize;
-    const [rows, counts] = await Promise.all([
-      readRequests(pool, principal, queue, { most: size, skip: (page - 1) * size }),
+    const [found, counts] = await Promise.all([
+      // One more tells whether a page follows.
+      readRequests(pool, principal, queue, { most: size + 1, skip: (page - 1) * size }),
       countRequests(pool, principal),
     ]);
+    const rows = found.slice(0, size);
     const codes = await openCouponCodes(rows.filter((row) => mayHaveCode(row, principal)));
     return {
       staffRequests: rows.map((row) =>
         presentRequest(row, principal, mayHaveCode(row, principal) ? codes.get(row.key) : null),
       ),
       page,
-      totalPages: Math.max(1, Math.ceil(counts[queue] / size)),
+      totalPages: countedPages(counts[queue], { most: counted[queue], page, found: found.length }),
       counts,
     };
   };
@@ -37,6 +40,7 @@ const mayHaveCode = ({ makerId, call, state }: RequestRow, { userId, isAdmin }: 
   isAdmin && makerId === userId && call === 'generateCoupon' && state === 'confirmed';
 
 type Queue = 'waiting' | 'ended';
+const counted: Record<Queue, number> = { waiting: Infinity, ended: limits.staffRequestsCounted };
 type Viewer = Pick<Principal, 'userId' | 'isAdmin'>;
 
 const isOpen = `r.state = 'waiting' and r.expires_at > now()`;

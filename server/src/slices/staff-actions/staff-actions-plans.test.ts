@@ -116,10 +116,13 @@ it.each(
 });
 
 it('what waits for a second admin is counted, and what has ended is listed, without a walk through all that has ended', async () => {
-  const { id } = await books.owner.get<{ id: bigint }>(`select id from users where user_name = 'staff_1'`);
+  const { admin, maker } = await books.owner.get<{ admin: bigint; maker: bigint }>(
+    `select a.id as admin, m.id as maker from users a, users m where a.user_name = 'staff_1' and m.user_name = 'staff_2'`,
+  );
   for (const viewer of [
-    { userId: id, isAdmin: true },
-    { userId: id, isAdmin: false },
+    { userId: admin, isAdmin: true },
+    { userId: admin, isAdmin: false },
+    { userId: maker, isAdmin: false },
   ]) {
     expect(await blocksRead(books.owner, (db) => countOpenRequests(db, viewer))).toBeLessThan(20);
     const ended = (db: Db) => readRequests(db, viewer, 'ended', { most: 50, skip: 0 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { json } from '../../../../test/answers.ts';
 import { noTransactions, security, staffUser } from '../../../../test/people.ts';
 import { openShop, type Answers } from '../../../../test/shop.tsx';
@@ -16,9 +17,17 @@ const bodyOf = (
   name: 'holdWithdrawals' | 'setStanding' | 'setRoles' | 'endAccess' | 'correctContactDetails',
 ) => shop.asked(name).map(({ body }) => JSON.parse(body) as unknown);
 
+const pageOf = (user: StaffUser) => ({
+  users: [user],
+  page: 1,
+  totalUsers: 1,
+  totalPages: 1,
+  totalBalance: 0,
+});
+
 async function open(answers: Answers = {}, changes: Parameters<typeof staffUser>[0] = {}, isAdmin = true) {
   const user = staffUser(changes);
-  const page = { users: [user], page: 1, totalUsers: 1, totalPages: 1, totalBalance: 0 };
+  const page = pageOf(user);
   shop = await openShop(
     { listUsers: json(200, page), listTransactions: json(200, noTransactions), ...answers },
     { isAdmin, isAgent: !isAdmin },
@@ -202,19 +211,38 @@ describe('the powers over a user', () => {
     expect(Object.keys((bodyOf('setRoles')[0] as { staffLimits: object }).staffLimits)).toHaveLength(2);
   });
 
-  it('change no roles that a colleague changed since the sheet was opened, and show them behind it', async () => {
+  it('change no roles that a colleague changed since the sheet was opened, and go on from those of now', async () => {
     const msg = 'Somebody changed the roles of this user since you opened this';
-    await open({ setRoles: json(409, { msg, code: 'changed_meanwhile', requestId: 'r' }) });
+    let isVendor = false;
+    await open({
+      listUsers: () => json(200, pageOf(staffUser({ isCouponVendor: isVendor }))),
+      setRoles: () => {
+        if (isVendor) return json(200, { msg: 'bola is agent and coupon vendor', user: staffUser() });
+        isVendor = true;
+        return json(409, { msg, code: 'changed_meanwhile', requestId: 'r' });
+      },
+    });
     await press('Roles');
     const form = within(await sheet('Roles'));
     await userEvent.click(form.getByRole('switch', { name: /^Agent/ }));
     await userEvent.type(form.getByLabelText('Reason'), 'begins today');
     await userEvent.type(form.getByLabelText('Your password'), 'my own one');
-    const before = shop.asked('listUsers').length;
     await userEvent.click(form.getByRole('button', { name: 'Save roles' }));
     expect(await form.findByText(msg)).toBeDefined();
-    await waitFor(() => expect(shop.asked('listUsers').length).toBeGreaterThan(before));
-    expect(bodyOf('setRoles')).toMatchObject([{ isAgent: true, from: { isAgent: false } }]);
+    await waitFor(() =>
+      expect(form.getByRole('switch', { name: /^Coupon vendor/ }).getAttribute('aria-checked')).toBe('true'),
+    );
+    await userEvent.click(form.getByRole('button', { name: 'Save roles' }));
+    await waitFor(() => expect(bodyOf('setRoles')).toHaveLength(2));
+    expect(bodyOf('setRoles')).toMatchObject([
+      { isAgent: true, isCouponVendor: false, from: { isAgent: false, isCouponVendor: false } },
+      {
+        isAgent: true,
+        isCouponVendor: true,
+        from: { isAgent: false, isCouponVendor: true },
+        reason: 'begins today',
+      },
+    ]);
   });
 
   it('end all access, and say in the sheet why they could not', async () => {

@@ -21,11 +21,17 @@ const rights = [
 /** Drawn while it is open only. */
 export function RolesSheet({ user: now, onClose }: { user: StaffUser; onClose: () => void }) {
   const queryClient = useQueryClient();
-  // As it was opened, whatever comes in meanwhile: what differs from that is what was changed here.
-  const [user] = useState(now);
+  // As it was seen, whatever comes in meanwhile: until the server says that somebody changed it.
+  const [user, setUser] = useState(now);
+  const [isOutdated, setIsOutdated] = useState(false);
+  if (isOutdated && rights.some(({ name }) => user[name] !== now[name])) {
+    setUser(now);
+    setIsOutdated(false);
+  }
   const { isAdmin, isAgent, isCouponVendor, staffLimits } = user;
   const from = { isAdmin, isAgent, isCouponVendor };
-  const [wanted, setWanted] = useState(from);
+  const [changed, setChanged] = useState<Partial<typeof from>>({});
+  const wanted = { ...from, ...changed };
   const [limits, setLimits] = useState<Partial<Record<StaffLimitKind, string>>>({});
   const [refused, setRefused] = useState<Error>();
   const errorOf = (kind: StaffLimitKind) =>
@@ -63,7 +69,10 @@ export function RolesSheet({ user: now, onClose }: { user: StaffUser; onClose: (
           ...input,
         }).catch(async (error: Error) => {
           setRefused(error);
-          if (error instanceof Refusal && error.code === 'changed_meanwhile') await refresh();
+          if (error instanceof Refusal && error.code === 'changed_meanwhile') {
+            setIsOutdated(true);
+            await refresh();
+          }
           throw error;
         });
         toast.success(msg);
@@ -78,7 +87,7 @@ export function RolesSheet({ user: now, onClose }: { user: StaffUser; onClose: (
             label={label}
             hint={hint}
             checked={wanted[name]}
-            onChange={(checked) => setWanted({ ...wanted, [name]: checked })}
+            onChange={(checked) => setChanged({ ...changed, [name]: checked })}
           />
         ))}
       </div>
