@@ -59,6 +59,7 @@ describe('the users', () => {
         isAgent: false,
         isCouponVendor: false,
         staffLimits: {},
+        staffUsedToday: {},
         balance: 1_234,
         standing: 'active',
         standingReason: null,
