@@ -3,6 +3,7 @@ import { hasThinLine } from './helpers/device.ts';
 import { countsShifts, MOST_SHIFT, shiftOf } from './helpers/layout-shift.ts';
 import { aUser, demo, isSignedIn } from './helpers/people.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
+import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
 /* What one is about to press stays where it is while a screen loads: on every screen, and on a thin line where it had moved. */
@@ -72,6 +73,30 @@ test('the queues of the admin dashboard push nothing down', async ({ page }) => 
   await expect(page.getByRole('region', { name: 'Queues' })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await stays(page);
+});
+
+test('a slip has its room beside the list of staff before it is there', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'on a phone it lies over the list');
+  const agent = await demo('agent');
+  await aUser({ naira: 1_000 });
+  const { transactions } = await call('listTransactions', {}, agent.token);
+  await isSignedIn(page, agent);
+  let letIn = (): void => undefined;
+  const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
+  await page.route(/\/staff-receipt-[^/]*\.js$/, async (route) => {
+    await isLetIn;
+    await route.continue();
+  });
+  await page.goto(`/profile/transactions/${transactions[0]?._id}`);
+  const edge = async (): Promise<number> => {
+    const box = await page.getByRole('button', { name: /^Filters/ }).boundingBox();
+    return box === null ? 0 : box.x + box.width;
+  };
+  await expect(page.getByRole('button', { name: /^Filters/ })).toBeVisible();
+  const before = await edge();
+  letIn();
+  await expect(page.getByRole('dialog', { name: /^Slip/ })).toBeVisible();
+  expect(await edge()).toBe(before);
 });
 
 test('logging in and buying data stay where they are on a thin line', async ({ page }) => {

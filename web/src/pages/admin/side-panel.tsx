@@ -6,12 +6,11 @@
 import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { pen } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { panelColumn } from '../../shared/lists/beside-panel.ts';
 import { useIsDesktop } from '../../shared/use-is-desktop.ts';
-
-/** Around what the panel stands beside, and the panel. */
-export const besidePanel = 'flex items-start gap-6';
 
 interface SidePanelProps {
   title: ReactNode;
@@ -88,7 +87,10 @@ function Panel({ title, of, among, onOpen, onClose, footer, children }: SidePane
       ref={panel}
       role="dialog"
       aria-labelledby={titleId}
-      className="sticky top-[calc(var(--top-bar,0px)+1rem)] flex h-[calc(100dvh-var(--top-bar,0px)-6rem)] w-[42%] max-w-[512px] shrink-0 flex-col rounded-card border border-line bg-paper"
+      className={classNames(
+        'sticky top-[calc(var(--top-bar,0px)+1rem)] flex h-[calc(100dvh-var(--top-bar,0px)-6rem)] flex-col rounded-card border border-line bg-paper',
+        panelColumn,
+      )}
     >
       <div className="flex min-h-16 items-center gap-1 border-b border-line py-2 pr-2 pl-5">
         <h2

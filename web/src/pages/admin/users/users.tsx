@@ -18,7 +18,7 @@ import { DebouncedField } from '../../../ui/debounced-field.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Figure, Figures } from '../figures.tsx';
-import { besidePanel } from '../side-panel.tsx';
+import { besidePanel } from '../../../shared/lists/beside-panel.ts';
 import { userKeys } from './queries.ts';
 import { change, isFiltered, readFilters, type FilterName, type UserFilters } from './filters.ts';
 import { UserList } from './user-list.tsx';

@@ -7,6 +7,7 @@ import { messages } from '@jara/contract/messages.ts';
 import { useCheckout } from '../../../features/checkout/checkout.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { besidePanel, panelColumn } from '../../../shared/lists/beside-panel.ts';
 import { nameOfNumber, usePeople } from '../../../shared/people.ts';
 import { DownloadButton } from '../../../shared/lists/download-button.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
@@ -97,7 +98,7 @@ export function TransactionsPage({
   );
 
   return (
-    <div {...(forStaff && { 'data-wide': '' })} className="flex items-start gap-6">
+    <div {...(forStaff && { 'data-wide': '' })} className={besidePanel}>
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-4 lg:gap-5">
         <ScreenHead title={title} {...(isDesktop && { aside: files })} />
         {checkout.notice}
@@ -165,7 +166,7 @@ export function TransactionsPage({
         {checkout.sheet}
       </div>
       {forStaff ? (
-        <Suspense>
+        <Suspense fallback={isBeside && <div className={panelColumn} />}>
           <StaffReceipt
             id={opened}
             among={page?.transactions ?? []}
