@@ -122,6 +122,22 @@ test('the mail of an account that holds much goes elsewhere when another admin c
   expect((await call('getContactDetails', undefined, ada.token)).email).toBe(email);
 });
 
+/** Ends in the queue of the second admin, at what was asked for. */
+async function asksForRoles(
+  page: Page,
+  form: Locator,
+  { by, reason, of, to }: { by: User; reason: string; of: User; to: User },
+): Promise<Locator> {
+  await form.getByLabel('Reason').fill(reason);
+  await form.getByLabel('Your password').fill(by.password);
+  await hasNoViolations(page);
+  await form.getByRole('button', { name: 'Save roles' }).click();
+  await expect(toasts(page).getByText('another admin has to confirm this first')).toBeVisible();
+  await isSignedIn(page, to);
+  await page.goto('/admin/waiting?queue=second');
+  return page.getByRole('main').getByRole('listitem').filter({ hasText: of.userName });
+}
+
 test('another admin is made when a second one confirms it', async ({ page }) => {
   const ada = await aUser();
   const boss = await demo('admin');
@@ -132,15 +148,12 @@ test('another admin is made when a second one confirms it', async ({ page }) => 
   const form = page.getByRole('dialog', { name: 'Roles' });
   await form.getByRole('switch', { name: 'Admin' }).click();
   await expect(form).toContainText('another admin confirms it first');
-  await form.getByLabel('Reason').fill('Runs the desk in Ibadan');
-  await form.getByLabel('Your password').fill(boss.password);
-  await hasNoViolations(page);
-  await form.getByRole('button', { name: 'Save roles' }).click();
-  await expect(toasts(page).getByText('another admin has to confirm this first')).toBeVisible();
-
-  await isSignedIn(page, ngozi);
-  await page.goto('/admin/waiting?queue=second');
-  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: ada.userName });
+  const entry = await asksForRoles(page, form, {
+    by: boss,
+    reason: 'Runs the desk in Ibadan',
+    of: ada,
+    to: ngozi,
+  });
   await expect(entry).toContainText('Roles: none → admin');
   const step = await saysHowItIsKnown(page, entry, 'I was at the interview');
   await step.getByRole('button', { name: 'Confirm it' }).click();
@@ -164,15 +177,12 @@ test('the second admin sees what somebody may do, and would, with the daily limi
   await expect(form).toContainText('₦0.00 of ₦5,000.00 used today');
   await form.getByRole('switch', { name: 'Admin' }).click();
   await form.getByLabel('Coupons', { exact: true }).fill('20,000');
-  await form.getByLabel('Reason').fill('Runs the shop in Ibadan');
-  await form.getByLabel('Your password').fill(boss.password);
-  await hasNoViolations(page);
-  await form.getByRole('button', { name: 'Save roles' }).click();
-  await expect(toasts(page).getByText('another admin has to confirm this first')).toBeVisible();
-
-  await isSignedIn(page, ngozi);
-  await page.goto('/admin/waiting?queue=second');
-  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: ada.userName });
+  const entry = await asksForRoles(page, form, {
+    by: boss,
+    reason: 'Runs the shop in Ibadan',
+    of: ada,
+    to: ngozi,
+  });
   await expect(entry).toContainText('Roles: coupon vendor → admin and coupon vendor');
   await expect(entry).toContainText('Coupons, daily limit: ₦5,000.00 → ₦20,000.00');
   const step = await saysHowItIsKnown(page, entry, 'I was at the interview');

@@ -2,11 +2,12 @@
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
-import { balanceOf, buyToDecide, numberOf } from '../../../test/buying.ts';
+import { balanceOf } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { brokenConstraint } from '../../platform/db.ts';
 import { byTwo, heldBy } from '../debits/testing/by-two.ts';
 import { makeOnePerson } from '../kyc/testing/verify-identity.ts';
+import { actsOf } from '../staff-actions/testing/acts.ts';
 import { somebodyWaits } from '../step-up/passkeys/testing/people.ts';
 
 const daily = {
@@ -42,18 +43,7 @@ const boss = (at: Installation = app): Promise<TestUser> => at.make.user({ isAdm
 const limitsOf = async ({ userName }: TestUser, at: Installation = app) =>
   (await at.as(await boss(at)).call('listUsers', { userName })).reply.users[0]?.staffLimits;
 
-const issue = (by: TestUser, to: TestUser, amount: number) =>
-  app.as(by).call('transferFund', { userName: to.userName, amount, force: true });
-const coupon = (by: TestUser, to: TestUser, amount: number) =>
-  app.as(by).call('generateCoupon', { userAccount: to.userName, amount });
-async function refund(by: TestUser) {
-  const ada = await app.make.user({ wallet: naira(500) });
-  const order = { network: 1, mobile_number: numberOf('MTN', '5555'), amount: 100 };
-  const { _id: id } = (await app.as(ada).call('buyAirtime', order)).reply.receipt;
-  return app.as(by).call('refund', { id });
-}
-const decide = async (by: TestUser) =>
-  app.as(by).call('decideWaiting', await buyToDecide(app, await app.make.user({ wallet: naira(500) })));
+const { issue, coupon, refund, decide } = actsOf(app);
 
 describe('an own limit', () => {
   it('ends what one of them issues, refunds and decides about in a day, and not what a colleague does', async () => {

@@ -3,7 +3,7 @@ import type { RightsChange } from '@jara/contract/calls/review-queue.ts';
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { limitChanges, rightsWords } from '../staff-actions/rights-words.ts';
+import { limitChangeWords, rightsWords } from '../staff-actions/rights-words.ts';
 import {
   standingChangedLetter,
   walletDebitedLetter,
@@ -91,7 +91,7 @@ async function writeRightsChanged(
     [mailId],
   );
   const [was, is] = [rightsWords(change.from), rightsWords(change.to)];
-  const limits = limitChanges(change).map((words) => `${words}.`);
+  const limits = limitChangeWords(change).map((words) => `${words}.`);
   return {
     subject: `What you may do at ${brandName} changed`,
     greeting: greet(reader),

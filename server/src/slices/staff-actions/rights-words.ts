@@ -2,7 +2,7 @@
 import type { RightsChange } from '@jara/contract/calls/review-queue.ts';
 import type { StaffRights } from '@jara/contract/calls/staff.ts';
 import { formatNaira } from '@jara/contract/money.ts';
-import { limitKindsOf, staffLimitKinds } from '@jara/contract/staff-limits.ts';
+import { limitChanges, staffLimitKinds } from '@jara/contract/staff-limits.ts';
 
 /** `admin and coupon vendor`. */
 export function rightsWords({ isAdmin, isAgent, isCouponVendor }: StaffRights): string {
@@ -16,12 +16,8 @@ const limitOf = (sum: number | undefined): string =>
   sum === undefined ? 'as much as everybody' : formatNaira(sum);
 
 /** `Refund: this sum, before: that one`, of each limit that is another one, of what they may do from now on. */
-export function limitChanges({ from, to }: RightsChange): string[] {
-  const known = limitKindsOf(from);
-  return limitKindsOf(to)
-    .filter((kind) => from.staffLimits?.[kind] !== to.staffLimits?.[kind])
-    .map((kind) => {
-      const before = known.includes(kind) ? `, before: ${limitOf(from.staffLimits?.[kind])}` : '';
-      return `${staffLimitKinds[kind].label}: ${limitOf(to.staffLimits?.[kind])}${before}`;
-    });
-}
+export const limitChangeWords = (change: RightsChange): string[] =>
+  limitChanges(change).map(({ kind, isNew, is, would }) => {
+    const before = isNew ? '' : `, before: ${limitOf(is)}`;
+    return `${staffLimitKinds[kind].label}: ${limitOf(would)}${before}`;
+  });

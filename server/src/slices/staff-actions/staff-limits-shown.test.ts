@@ -2,11 +2,12 @@
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
-import { buyToDecide, numberOf } from '../../../test/buying.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { actsOf } from './testing/acts.ts';
 
 const app = useTestApp();
+const { issue, coupon, refund, decide } = actsOf(app);
 const nothing = { isAdmin: false, isAgent: false, isCouponVendor: false };
 const asAdmin = { ...nothing, isAdmin: true };
 const asAgent = { ...nothing, isAgent: true };
@@ -20,18 +21,6 @@ const set = async ({ userId }: TestUser, rights: object, staffLimits: object) =>
 describe('what was done today', () => {
   const usedBy = async ({ userName }: TestUser) =>
     (await app.as(await boss()).call('listUsers', { userName })).reply.users[0]?.staffUsedToday;
-  const issue = (by: TestUser, to: TestUser, amount: number) =>
-    app.as(by).call('transferFund', { userName: to.userName, amount, force: true });
-  const coupon = (by: TestUser, to: TestUser, amount: number) =>
-    app.as(by).call('generateCoupon', { userAccount: to.userName, amount });
-  async function refund(by: TestUser) {
-    const ada = await app.make.user({ wallet: naira(500) });
-    const order = { network: 1, mobile_number: numberOf('MTN', '5555'), amount: 100 };
-    const { _id: id } = (await app.as(ada).call('buyAirtime', order)).reply.receipt;
-    return app.as(by).call('refund', { id });
-  }
-  const decide = async (by: TestUser) =>
-    app.as(by).call('decideWaiting', await buyToDecide(app, await app.make.user({ wallet: naira(500) })));
 
   it('is shown of each kind, and is what counts against the limit', async () => {
     const [bola, ada] = [await boss(), await app.make.user()];

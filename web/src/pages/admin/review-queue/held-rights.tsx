@@ -1,7 +1,7 @@
 /** What somebody may do, and what they would: the roles, and the daily limits of what the roles do. */
 import type { RightsChange, StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import { formatNaira } from '@jara/contract/money.ts';
-import { limitKindsOf, staffLimitKinds } from '@jara/contract/staff-limits.ts';
+import { limitChanges, staffLimitKinds } from '@jara/contract/staff-limits.ts';
 import { roleWords } from '../role-words.ts';
 
 type Rights = RightsChange['from'];
@@ -18,23 +18,19 @@ export function rightsTitle({ rights, input, users }: StaffRequest): string {
 }
 
 /** Only what would be another. */
-export function HeldRights({ rights: { from, to } }: { rights: RightsChange }) {
-  const known = limitKindsOf(from);
-  const changes = limitKindsOf(to)
-    .map((kind) => ({
-      label: `${staffLimitKinds[kind].label}, daily limit`,
-      is: known.includes(kind) ? limitOf(from.staffLimits?.[kind]) : 'new',
-      isOther: from.staffLimits?.[kind] !== to.staffLimits?.[kind],
-      would: limitOf(to.staffLimits?.[kind]),
-    }))
-    .filter(({ isOther }) => isOther);
-  if (rolesOf(from) !== rolesOf(to))
-    changes.unshift({ label: 'Roles', is: rolesOf(from), isOther: true, would: rolesOf(to) });
+export function HeldRights({ rights }: { rights: RightsChange }) {
+  const [are, would] = [rolesOf(rights.from), rolesOf(rights.to)];
   return (
     <ul className="grid gap-0.5 text-meta">
-      {changes.map(({ label, is, would }) => (
-        <li key={label}>
-          {label}: {is} → <b>{would}</b>
+      {are !== would && (
+        <li>
+          Roles: {are} → <b>{would}</b>
+        </li>
+      )}
+      {limitChanges(rights).map((limit) => (
+        <li key={limit.kind}>
+          {staffLimitKinds[limit.kind].label}, daily limit: {limit.isNew ? 'new' : limitOf(limit.is)} →{' '}
+          <b>{limitOf(limit.would)}</b>
         </li>
       ))}
     </ul>
