@@ -141,7 +141,9 @@ async function runCell(
   }
   try {
     for (let round = 0; round <= rounds; round += 1) {
-      for (const { program, results } of running.values()) {
+      // There and back: who comes first in each round would always follow the same one.
+      const inTurn = round % 2 === 0 ? [...running.values()] : [...running.values()].toReversed();
+      for (const { program, results } of inTurn) {
         results.push(await measure(environment, program, cell, round === 0 ? WARM_UP_SECONDS : seconds));
       }
     }

@@ -25,7 +25,7 @@ export interface Contestant {
 interface Checkout {
   migrate: typeof migrate;
   seed: typeof seed;
-  environment: { makeWallets: typeof makeWallets; startProgram: typeof startProgram };
+  environment: { makeWallets: typeof makeWallets };
 }
 
 const prepareWith =
@@ -36,7 +36,7 @@ const prepareWith =
     return checkout.environment.makeWallets(url, wallets);
   };
 
-const prepare = prepareWith({ migrate, seed, environment: { makeWallets, startProgram } });
+const prepare = prepareWith({ migrate, seed, environment: { makeWallets } });
 
 async function proveBooks(url: string): Promise<void> {
   await migrate(url, { mode: 'sandbox' }); // takes the rights of the baseline away again
@@ -75,7 +75,7 @@ async function ofCheckout(folder: string): Promise<Contestant> {
     name: 'before',
     template: 'bench_template_before',
     prepare: prepareWith(checkout),
-    start: (settings) => checkout.environment.startProgram('product', settings),
+    start: (settings) => startProgram('product', { ...settings, checkout: path.resolve(folder) }),
     // The rules of this checkout do not know the tables of that one; it proves its books with its own tests.
     proveBooks: () => Promise.resolve(),
   };

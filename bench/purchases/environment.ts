@@ -2,9 +2,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { serverFlags } from '../../tools/server-flags.mjs';
+import { root } from '../../tools/checkout.mjs';
+import { bundleOf } from './bundle.ts';
 
 export interface Wallets {
   count: number;
@@ -75,11 +75,12 @@ export interface RunningProgram {
 
 export async function startProgram(
   program: 'product' | 'baseline',
-  settings: { databaseUrl: string; sandboxPort: number; env?: Record<string, string> },
+  settings: { databaseUrl: string; sandboxPort: number; env?: Record<string, string>; checkout?: string },
 ): Promise<RunningProgram> {
   if (program === 'baseline') await letBaselineWrite(settings.databaseUrl);
-  const child = fork(fileURLToPath(new URL('program.ts', import.meta.url)), {
-    execArgv: [...serverFlags, '--import', 'tsx'],
+  const bundle = await bundleOf(settings.checkout ?? root);
+  const child = fork(bundle.file, {
+    execArgv: [...bundle.flags, '--enable-source-maps'],
     env: {
       ...process.env,
       ...settings.env,

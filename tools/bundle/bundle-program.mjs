@@ -25,17 +25,32 @@ const withoutSandbox = {
  */
 export async function bundleProgram(workspace, entries, { isLive = false, to } = {}) {
   const folder = path.join(root, workspace);
-  const dir = to ?? path.join(folder, 'dist');
-  const present = entries.filter((name) => fs.existsSync(path.join(folder, `src/${name}.ts`)));
+  const sources = entries.map((name) => path.join(folder, `src/${name}.ts`));
+  await bundleFiles(
+    root,
+    sources.filter((file) => fs.existsSync(file)),
+    to ?? path.join(folder, 'dist'),
+    { plugins: isLive ? [withoutSandbox] : [] },
+  );
+}
+
+/**
+ * Each of these files of a checkout of this repository as a program, in the folder, which is emptied first.
+ * @param {string} checkout
+ * @param {string[]} files
+ * @param {string} to
+ * @param {{ plugins?: import('rolldown').RolldownPluginOption[] }} [options]
+ */
+export async function bundleFiles(checkout, files, to, { plugins = [] } = {}) {
   const bundled = await rolldown({
-    input: Object.fromEntries(present.map((name) => [name, path.join(folder, `src/${name}.ts`)])),
-    cwd: folder,
+    input: Object.fromEntries(files.map((file) => [path.basename(file, '.ts'), file])),
+    cwd: checkout,
     platform: 'node',
     external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !id.startsWith('@jara/'),
-    tsconfig: path.join(root, 'tsconfig.json'),
-    plugins: isLive ? [withoutSandbox] : [],
+    tsconfig: path.join(checkout, 'tsconfig.json'),
+    plugins,
   });
-  fs.rmSync(dir, { recursive: true, force: true });
-  await bundled.write({ dir, format: 'esm', sourcemap: true });
+  fs.rmSync(to, { recursive: true, force: true });
+  await bundled.write({ dir: to, format: 'esm', sourcemap: true });
   await bundled.close();
 }
