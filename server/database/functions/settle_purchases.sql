@@ -27,6 +27,9 @@ declare
   delivered int[];
   results json[];
   in_flight constant bigint := (select id from accounts where kind = 'in_flight' and name = '' and user_id is null);
+  -- Of the house, by name: few, and the same ones for nearly every member.
+  suppliers constant jsonb := (select jsonb_object_agg(name, id) from accounts where kind = 'supplier' and user_id is null);
+  revenues constant jsonb := (select jsonb_object_agg(name, id) from accounts where kind = 'revenue' and user_id is null);
   first_return_check constant interval := (return_check_marks('purchase'))[1];
 begin
   select array_agg(x.transaction_id), array_agg(x.transaction_id) filter (where x.outcome = 'refused')
@@ -80,9 +83,8 @@ begin
     select s.posting_id, l.leg, l.account_id, l.amount
     from settled s cross join lateral (values
       (1, in_flight, -s.price_kobo),
-      (2, (select h.id from accounts h where h.kind = 'supplier' and h.name = s.supplier and h.user_id is null), s.cost_kobo),
-      (3, (select h.id from accounts h where h.kind = 'revenue' and h.name = s.type and h.user_id is null),
-        s.price_kobo - s.cost_kobo)) as l(leg, account_id, amount)
+      (2, (suppliers ->> s.supplier)::bigint, s.cost_kobo),
+      (3, (revenues ->> s.type)::bigint, s.price_kobo - s.cost_kobo)) as l(leg, account_id, amount)
     where l.amount <> 0)
   select array_agg(n), array_agg(json_build_object('n', n, 'applied', 'delivered', 'at', now()))
   into delivered, results from settled;
