@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hasThinLine } from './helpers/device.ts';
+import { countsShifts, MOST_SHIFT, shiftOf } from './helpers/layout-shift.ts';
 import { aUser, isSignedIn } from './helpers/people.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -7,7 +8,7 @@ import { expect, test } from './helpers/test.ts';
 
 interface Request {
   name: string;
-  /** What asked for it: an element of the page, or the styles, which ask for a typeface when a text is set in it. */
+  /** What asked for it: an element of the page, or the styles. */
   initiatorType: string;
   startTime: number;
   responseEnd: number;
@@ -19,21 +20,30 @@ const requests = (page: Page): Promise<Request[]> =>
     `performance.getEntriesByType('resource').map(({ name, initiatorType, startTime, responseEnd }) => ({ name, initiatorType, startTime, responseEnd }))`,
   );
 
-test('typefaces are asked for before the first text, and on a thin line with it: the scripts have the line to themselves', async ({
+test('typefaces are asked for before the first text, and on a thin line not at all where one begins: the scripts have it to themselves, and nothing moves', async ({
   page,
 }) => {
   test.slow(); // the line
-  const whoAsked = async (visited: Page) => {
+  await hasThinLine(page);
+  await page.addInitScript(countsShifts);
+  const ofTypefaces = async (visited: Page) =>
+    (await requests(visited)).filter(({ name }) => name.includes('/fonts/'));
+  const opens = async (visited: Page) => {
     await visited.goto('/login');
     await expect(visited.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
-    const ofTypefaces = async () => (await requests(visited)).filter(({ name }) => name.includes('/fonts/'));
-    await expect.poll(async () => (await ofTypefaces()).length, { timeout: 30_000 }).toBeGreaterThan(1);
-    return new Set((await ofTypefaces()).map(({ initiatorType }) => initiatorType));
   };
-  await hasThinLine(page);
-  expect(await whoAsked(page)).toEqual(new Set(['css']));
+  await opens(page);
+  const { shift, what } = await shiftOf(page, 1_000);
+  expect(shift, what.join('\n')).toBeLessThan(MOST_SHIFT);
+  expect(await ofTypefaces(page)).toEqual([]);
+
   // The line is that of one page.
-  expect(await whoAsked(await page.context().newPage())).toEqual(new Set(['link']));
+  const next = await page.context().newPage();
+  await opens(next);
+  await expect.poll(async () => (await ofTypefaces(next)).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  expect(new Set((await ofTypefaces(next)).map(({ initiatorType }) => initiatorType))).toEqual(
+    new Set(['link']),
+  );
 });
 
 test('whoever is signed in asks for all that the dashboard needs while the scripts of the page are on their way', async ({
@@ -42,6 +52,7 @@ test('whoever is signed in asks for all that the dashboard needs while the scrip
   test.slow(); // the line
   await isSignedIn(page, await aUser({ naira: 1_000 }));
   await hasThinLine(page);
+  await page.addInitScript(countsShifts);
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
   const requestOf = async (name: RegExp) => (await requests(page)).find((request) => name.test(request.name));
@@ -56,4 +67,6 @@ test('whoever is signed in asks for all that the dashboard needs while the scrip
   await expect(page.getByRole('heading', { name: 'Refer a friend' })).toBeVisible({ timeout: 30_000 });
   for (const once of [check, profile, status])
     expect((await requests(page)).filter(({ name }) => once.test(name))).toHaveLength(1);
+  const { shift, what } = await shiftOf(page, 1_000);
+  expect(shift, what.join('\n')).toBeLessThan(MOST_SHIFT);
 });

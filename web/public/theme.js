@@ -31,11 +31,14 @@
     for (const href of scripts.split(' ')) addLink({ rel: 'modulepreload', href });
     askEarly(localStorage.getItem('token'));
   }
-  // On a slow line the typefaces would hold up the scripts, without which there is no word to set in them: where one begins, the styles ask for them
-  // with the first one. How slow it is shows in how long this file was on its way.
+  // On a slow line the typefaces would hold up the scripts, without which there is no word to set in them, and move what they set when they come.
+  // So where one begins, that visit has the typefaces of the device; the worker brings the others for the next one. How slow it is shows in how long
+  // this file was on its way.
   const isSlow = performance.getEntriesByName(script?.src)[0]?.duration > 500;
   const isBeginning = /^\/(login|profile(\/buy\w+)?)\/?$/.test(location.pathname);
-  if (typefaces && !(isSlow && isBeginning && !navigator.serviceWorker?.controller)) {
+  if (typefaces && isSlow && isBeginning && !navigator.serviceWorker?.controller) {
+    root.dataset.typefaces = 'device';
+  } else if (typefaces) {
     for (const name of typefaces.split(' '))
       addLink({ rel: 'preload', as: 'font', crossOrigin: '', href: `/fonts/${name}.woff2` });
   }
