@@ -193,8 +193,8 @@ const ofSettling: readonly Mutant[] = [
   {
     rule: 'of a delivery its cost goes to the supplier and the rest is revenue',
     file: `${functions}/settle_purchases.sql`,
-    text: 'h.name = s.supplier and h.user_id is null), s.cost_kobo),',
-    mutated: 'h.name = s.supplier and h.user_id is null), s.price_kobo - s.cost_kobo),',
+    text: '(suppliers ->> s.supplier)::bigint, s.cost_kobo),',
+    mutated: '(suppliers ->> s.supplier)::bigint, s.price_kobo - s.cost_kobo),',
     tests: [`${purchases}/outcomes.test.ts`, `${purchases}/buy-airtime.test.ts`],
   },
   {

@@ -16,7 +16,6 @@ import { createUser } from '../accounts/create-user.ts';
 import { compositeArray } from '../../platform/batches/composite-array.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
 import { purchaseToOpen } from './open.ts';
-import { purchaseToSettle } from './settle.ts';
 
 const db = useTestPool(2);
 let people = 0;
@@ -321,22 +320,13 @@ describe('its delivery', () => {
       on.get<{ all: bigint; inPlace: bigint }>(
         `select n_tup_upd as all, n_tup_hot_upd as "inPlace" from pg_stat_xact_user_tables where relname = 'transactions'`,
       );
-    const said = 'You have gifted 1 GB to 0803 000 0000. Thank you for buying with us.';
+    const settle = `select settle_purchases(array(
+      select jsonb_populate_record(null::purchase_to_settle, jsonb_build_object('n', id, 'transaction_id', id, 'attempt', 1,
+        'outcome', 'delivered', 'message', 'You have gifted 1 GB to 0803 000 0000. Thank you for buying.', 'tokens', '[]'::jsonb))
+      from (select id from transactions order by id desc limit 40) bought), interval '5 seconds')`;
     await db.owner.commit(async (on) => {
-      const ids = await on.rows<{ id: number }>('select id::int from transactions order by id desc limit 40');
-      const items = ids.map(({ id }, n) => ({
-        n,
-        transaction_id: id,
-        attempt: 1,
-        outcome: 'delivered',
-        supplier_id: `supplier ${id}`,
-        message: said,
-        tokens: [],
-      }));
       const before = await counted(on);
-      await on.run(`select settle_purchases($1, interval '5 seconds')`, [
-        compositeArray(purchaseToSettle, items),
-      ]);
+      await on.run(settle);
       expect(await counted(on)).toEqual({ all: before.all + 40n, inPlace: before.inPlace + 40n });
     });
   });
