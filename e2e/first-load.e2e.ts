@@ -20,6 +20,12 @@ const requests = (page: Page): Promise<Request[]> =>
     `performance.getEntriesByType('resource').map(({ name, initiatorType, startTime, responseEnd }) => ({ name, initiatorType, startTime, responseEnd }))`,
   );
 
+/** By itself, from the first paint on: the page counts its shifts. */
+async function hasNotMoved(page: Page): Promise<void> {
+  const { shift, what } = await shiftOf(page, 1_000);
+  expect(shift, what.join('\n')).toBeLessThan(MOST_SHIFT);
+}
+
 test('typefaces are asked for before the first text, and on a thin line not at all where one begins: the scripts have it to themselves, and nothing moves', async ({
   page,
 }) => {
@@ -33,8 +39,7 @@ test('typefaces are asked for before the first text, and on a thin line not at a
     await expect(visited.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
   };
   await opens(page);
-  const { shift, what } = await shiftOf(page, 1_000);
-  expect(shift, what.join('\n')).toBeLessThan(MOST_SHIFT);
+  await hasNotMoved(page);
   expect(await ofTypefaces(page)).toEqual([]);
 
   // The line is that of one page.
@@ -67,6 +72,5 @@ test('whoever is signed in asks for all that the dashboard needs while the scrip
   await expect(page.getByRole('heading', { name: 'Refer a friend' })).toBeVisible({ timeout: 30_000 });
   for (const once of [check, profile, status])
     expect((await requests(page)).filter(({ name }) => once.test(name))).toHaveLength(1);
-  const { shift, what } = await shiftOf(page, 1_000);
-  expect(shift, what.join('\n')).toBeLessThan(MOST_SHIFT);
+  await hasNotMoved(page);
 });

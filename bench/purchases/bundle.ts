@@ -13,7 +13,7 @@ const bundles = new Map<string, Promise<Bundle>>();
 
 /**
  * The program under measurement of a checkout, as its server runs in production: bundled, and with the flags of its `npm start`. Sources that a
- * loader makes ready are slower by a quarter, and each version by another part. Made once, and removed when this process ends.
+ * loader makes ready are slower, and each version by another part. Made once, and removed when this process ends.
  */
 export function bundleOf(checkout: string): Promise<Bundle> {
   const made = bundles.get(checkout) ?? make(checkout);
