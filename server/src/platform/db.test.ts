@@ -147,8 +147,8 @@ describe('an error', () => {
     expect([hadNoEffect(error), isMomentary(error)]).toEqual([true, true]);
   });
 
-  it('of a disk, or of a database that only reads, certainly had no effect, and lies in the moment', async () => {
-    for (const code of ['58030', '25006']) {
+  it('of a disk, a damaged table or index, or a database that only reads, certainly had no effect, and lies in the moment', async () => {
+    for (const code of ['58030', 'XX001', 'XX002', '25006']) {
       const error = await errorOf(db.pool.run(`do $$ begin raise using errcode = '${code}'; end $$`));
       expect([hadNoEffect(error), isMomentary(error)]).toEqual([true, true]);
     }

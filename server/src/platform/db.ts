@@ -289,11 +289,11 @@ export const tookTooLong = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '57014';
 
 /**
- * True when the error lies in the moment: a lost connection, a lock, a deadlock, a full server, a disk that fails, a database that only reads.
- * The same may go through later.
+ * True when the error lies in the moment, or in what the database stands on: a lost connection, a lock, a deadlock, a full server, a disk that
+ * fails, a database that only reads, a damaged page or index. The same may go through later.
  */
 export function isMomentary(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;
   const { code = '57' } = error;
-  return code === ONLY_READS || /^(08|40|53|55|57|58)/.test(code);
+  return code === ONLY_READS || /^(08|40|53|55|57|58|XX)/.test(code);
 }
