@@ -89,17 +89,17 @@ const namesOf = (answers: readonly Answer[]): string =>
 const wereAsked = (answers: readonly Answer[]): string =>
   `${namesOf(answers)} ${answers.length === 1 ? 'was' : 'were'} asked`;
 
-/** By our id or reference, else by the provider's id of a transaction that is still asked about. */
+/** By our id or reference, else by the provider's id: of several providers that use the same, what is still asked about, then the newest. */
 async function findAskedTransaction(db: Db, text: string): Promise<TransactionRecord | undefined> {
   const own = await findOwnTransaction(db, text);
   if (own !== undefined) return own;
   const theirs = await db.find<{ id: bigint }>(
-    `select transaction_id as id from purchase_attempts where next_check_at is not null and supplier_id = $1
+    `select transaction_id as id, next_check_at is not null as is_asked from purchase_attempts where supplier_id = $1
      union all
-     select transaction_id from withdrawals where next_check_at is not null and provider_reference = $1
+     select transaction_id, next_check_at is not null from withdrawals where provider_reference = $1
      union all
-     select transaction_id from payments where next_check_at is not null and provider_reference = $1
-     limit 1`,
+     select transaction_id, next_check_at is not null from payments where provider_reference = $1 and transaction_id is not null
+     order by is_asked desc, id desc limit 1`,
     [text],
   );
   return theirs === undefined ? undefined : findTransaction(db, { transaction: theirs, ownerId: null });
