@@ -105,9 +105,12 @@ async function untilBlocked(): Promise<void> {
 describe('a table that is in use', () => {
   const change = 'alter table books add column pages int;';
 
-  it('is left alone between short tries, until its lock is free', async () => {
+  it.each([
+    ['in one commit', change],
+    ['step by step', `-- no transaction\n${change}\n`],
+  ])('is left alone between short tries, until its lock is free: %s', async (_how, sql) => {
     await run();
-    await write('migrations/0002_pages.sql', change);
+    await write('migrations/0002_pages.sql', sql);
     const reader = await schema.connect();
     await reader.query('begin; select from books');
     const migrated = run({ lockTimeoutMs: 20, tries: 1_000, delayMs: 20 });

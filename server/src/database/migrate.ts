@@ -40,6 +40,7 @@ const LOCK_POLL_MS = 100;
 const PATIENCE: Patience = { otherMigratesMs: 60_000, lockTimeoutMs: 3_000, tries: 20, delayMs: 1_000 };
 /** First line of a migration whose statements cannot run inside a transaction. */
 const NO_TRANSACTION = /^-- no transaction\b/;
+const CONCURRENTLY = /^\s*(?:create|drop)\s[^;]*\bconcurrently\b/i;
 
 /** `url` logs in as the owner of the schema. Gives the names of the files that ran. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<Migrated> {
@@ -86,7 +87,7 @@ async function bringUp(
   const names = new Set(ran.map(({ name }) => name));
   const pending = files.migrations.filter(({ name }) => !names.has(name));
   for (const file of pending) {
-    if (NO_TRANSACTION.test(file.sql)) await runInSteps(client, file);
+    if (NO_TRANSACTION.test(file.sql)) await runInSteps(client, file, patience);
     else await runInCommit(client, file.name, patience, () => runMigration(client, file));
   }
   let functions: string[] = [];
@@ -170,12 +171,22 @@ const isWaitForLock = (error: unknown): boolean =>
 
 /**
  * Statement by statement, each its own commit: what `create index concurrently` needs. It may be cut off after any of them, and then
- * runs again from its beginning, so each file undoes first what a cut one may have left. They have no
- * lock_timeout and are not tried again: whoever changes the same rows waits for a statement that updates them, and no longer.
+ * runs again from its beginning, so each file undoes first what a cut one may have left. What is done
+ * concurrently has no lock_timeout and is not tried again, since nobody waits behind it; each other statement is tried like a whole file.
  */
-async function runInSteps(client: Client, { name, sql, checksum }: SqlFile): Promise<void> {
+async function runInSteps(
+  client: Client,
+  { name, sql, checksum }: SqlFile,
+  patience: Patience,
+): Promise<void> {
   if (sql.includes('$$')) throw new Error(`${name}: a migration without a transaction cannot have bodies`);
   const statements = sql.replaceAll(/^[ \t]*--.*$/gm, '').split(/;[ \t]*(?:\n|$)/);
-  for (const statement of statements.filter((part) => part.trim() !== '')) await client.query(statement);
+  for (const statement of statements.filter((part) => part.trim() !== '')) {
+    if (CONCURRENTLY.test(statement)) await client.query(statement);
+    else
+      await runInCommit(client, name, patience, async () => {
+        await client.query(statement);
+      });
+  }
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
