@@ -100,7 +100,7 @@ const jobs: Job<Context>[] = [
   { name: 'begin planned prices', everyMs: 5 * SECOND_MS, run: beginScheduledPrices },
   {
     name: 'roll up house balances',
-    everyMs: 10 * MINUTE_MS,
+    everyMs: 10 * SECOND_MS,
     run: ({ pool }) => rollUpHouseBalances(pool).then(() => false),
   },
   {

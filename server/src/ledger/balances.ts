@@ -46,23 +46,34 @@ export interface AccountTotal {
   balance: Kobo;
 }
 
-/** Kind, name and balance of every house account: its snapshot and the entries since. */
+/** Up to where the snapshots of all house accounts are. */
+const SNAPSHOTS = `
+  select coalesce(min(coalesce(h.up_to_posting_id, 0)), 0)::bigint as since
+  from accounts a left join house_balances h on h.account_id = a.id where a.user_id is null`;
+
+/**
+ * Kind, name and balance of every house account: its snapshot and the entries since, which are gone through once for all of them. $1 is up to
+ * where the snapshots were a moment ago: by it the planner sees how few entries there are since.
+ */
 const HOUSE = `
-  with since as (
-    select a.id, coalesce(sum(e.amount), 0)::bigint as amount
-    from accounts a left join house_balances h on h.account_id = a.id
-    left join entries e on e.account_id = a.id and e.posting_id > coalesce(h.up_to_posting_id, 0)
-    where a.user_id is null group by a.id)
-  select a.kind, a.name, (coalesce(h.balance, 0) + since.amount)::bigint as balance
-  from accounts a join since on since.id = a.id left join house_balances h on h.account_id = a.id`;
+  with house as materialized (
+    select a.id, a.kind, a.name, coalesce(h.balance, 0) as balance, coalesce(h.up_to_posting_id, 0) as up_to
+    from accounts a left join house_balances h on h.account_id = a.id where a.user_id is null),
+  since as (
+    select h.id, sum(e.amount) as amount from entries e join house h on h.id = e.account_id and h.up_to < e.posting_id
+    where e.posting_id > $1::bigint group by h.id)
+  select h.kind, h.name, (h.balance + coalesce(s.amount, 0))::bigint as balance from house h left join since s on s.id = h.id`;
+
+const snapshotsUpTo = async (db: Db): Promise<bigint> => (await db.get<{ since: bigint }>(SNAPSHOTS)).since;
 
 /** The trial balance: house accounts one by one, user accounts added up by kind. The balances sum to zero. */
 export async function trialBalance(db: Db): Promise<AccountTotal[]> {
   const rows = await db.rows<{ kind: string; name: string; balance: bigint }>(
-    `${HOUSE}
+    `(${HOUSE})
      union all
      select kind, '', sum(balance)::bigint from accounts where user_id is not null group by kind
      order by 1, 2`,
+    [await snapshotsUpTo(db)],
   );
   return rows.map((row) => ({ ...row, balance: kobo(row.balance) }));
 }
@@ -82,13 +93,14 @@ export interface Owed {
 /** As all accounts together hold zero, what users hold is what the house lacks: no account of a user is read. */
 export async function readOwed(db: Db): Promise<Owed> {
   const owed = await db.get<Record<keyof Owed, bigint>>(
-    `with house as (${HOUSE}), sums as (
+    `with sums as (
        select coalesce(-sum(balance), 0)::bigint as accounts,
          coalesce(sum(balance) filter (where kind = 'in_flight'), 0)::bigint as "inFlight",
          coalesce(sum(balance) filter (where kind = 'coupon_liability'), 0)::bigint as coupons,
          coalesce(sum(balance) filter (where kind = 'suspense'), 0)::bigint as suspense
-       from house)
+       from (${HOUSE}) house)
      select *, accounts + "inFlight" + coupons + suspense as total from sums`,
+    [await snapshotsUpTo(db)],
   );
   return {
     accounts: kobo(owed.accounts),
@@ -99,7 +111,12 @@ export async function readOwed(db: Db): Promise<Owed> {
   };
 }
 
-/** Moves the snapshots of the house accounts forward, to the postings of five minutes ago. */
-export async function rollUpHouseBalances(pool: Pool): Promise<void> {
-  await pool.run('select roll_up_house_balances()');
-}
+/** In books that were not rolled up for long, there is much to go through. */
+const LONGEST_MS = 60_000;
+
+/** Moves the snapshots of the house accounts forward, to where no posting is under way any more. */
+export const rollUpHouseBalances = (pool: Pool): Promise<void> =>
+  pool.commit(async (db) => {
+    await db.run(`select set_config('statement_timeout', $1, true)`, [String(LONGEST_MS)]);
+    await db.run('select roll_up_house_balances()');
+  }, 2 * LONGEST_MS);
