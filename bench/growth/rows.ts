@@ -94,13 +94,17 @@ const WEBHOOK_MESSAGES = `
   insert into webhook_tries (message_id, try, at, status, took_ms)
   select id, 1, created_at, case when state = 'failed' then 500 else 200 end, 120 from messages`;
 
-/** One to everybody, which has gone out. */
+/** One to everybody, of which half has gone out and the rest leaves in a year. */
 const MAILS = `
   with campaign as (
-    insert into mail_campaigns (author_id, request_hash, subject, message, link_url, link_text, is_to_all, recipients, created_at)
-    values (${admin}, 'grown', 'New prices', 'Data is cheaper', 'https://example.com', 'See them', true, $1::int, now() - interval '1 day') returning id)
+    insert into mail_campaigns (author_id, request_hash, subject, message, link_url, link_text, is_to_all, recipients, created_at, is_counted)
+    values (${admin}, 'grown', 'New prices', 'Data is cheaper', 'https://example.com', 'See them', true, $1::int, now() - interval '1 day', true)
+    returning id),
+  counted as (
+    insert into mail_campaign_counts (campaign_id, slot, sent, skipped, failed) select id, 0, $1::int / 2, 0, 0 from campaign)
   insert into mails (user_id, campaign_id, kind, to_address, state, tries, next_try_at, done_at)
-  select $3::bigint - n + 1, id, 'campaign', 'grown' || n || '@example.com', 'sent', 1, null, now()
+  select $3::bigint - n + 1, id, 'campaign', 'grown' || n || '@example.com', case when n % 2 = 0 then 'sent' else 'queued' end, 1 - n % 2,
+    case when n % 2 = 1 then now() + interval '1 year' end, case when n % 2 = 0 then now() end
   from campaign, generate_series(1, $1::int) n where n <= $2::int`;
 
 const CONTACTS = `

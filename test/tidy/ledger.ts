@@ -115,6 +115,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   push_subscriptions: ['push/'],
   push_messages: ['push/'],
   mail_campaigns: ['mails/'],
+  mail_campaign_counts: ['triggers'],
   mails: ['mails/'],
   mail_preferences: ['mails/'],
   password_resets: ['accounts/'],

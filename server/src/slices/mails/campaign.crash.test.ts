@@ -86,5 +86,8 @@ it('reaches each of them exactly once, but for those whose mail was leaving at t
   expect(new Set(arrived).size).toBe(arrived.length);
   expect(unknown.length).toBeLessThanOrEqual(CONNECTIONS);
   expect(new Set([...arrived, ...unknown])).toEqual(new Set(rows.map(({ to }) => to)));
-  expect(rows.filter(({ state }) => state === 'sent')).toHaveLength(reply.recipients - unknown.length);
+  const sent = reply.recipients - unknown.length;
+  expect(rows.filter(({ state }) => state === 'sent')).toHaveLength(sent);
+  const [campaign] = (await app.as(boss).call('listMailCampaigns')).reply.campaigns;
+  expect(campaign).toMatchObject({ sent, waiting: 0, skipped: 0, failed: unknown.length });
 }, 120_000);

@@ -2,7 +2,13 @@
 import type { MailCampaign } from '@jara/contract/calls/mails.ts';
 import type { Db } from '../../platform/db.ts';
 
-interface CampaignRow {
+interface Ended {
+  sent: bigint;
+  skipped: bigint;
+  failed: bigint;
+}
+
+interface CampaignRow extends Ended {
   id: bigint;
   subject: string;
   author: string;
@@ -10,51 +16,53 @@ interface CampaignRow {
   recipients: number;
   createdAt: Date;
   stoppedAt: Date | null;
+  /** Whether each of its mails was counted as it ended: those of a campaign of an earlier version may not be. */
+  isCounted: boolean;
 }
 
-type Progress = Pick<MailCampaign, 'sent' | 'waiting' | 'skipped' | 'failed'>;
+const selectCampaigns = `
+  select c.id, c.subject, a.user_name as author, c.recipients, c.created_at as "createdAt", c.stopped_at as "stoppedAt",
+    case when not c.is_to_all then (select u.user_name from mails m join users u on u.id = m.user_id where m.campaign_id = c.id limit 1) end
+      as "userAccount",
+    c.is_counted as "isCounted", n.sent, n.skipped, n.failed
+  from mail_campaigns c join users a on a.id = c.author_id
+  cross join lateral (
+    select coalesce(sum(sent), 0)::bigint as sent, coalesce(sum(skipped), 0)::bigint as skipped, coalesce(sum(failed), 0)::bigint as failed
+    from mail_campaign_counts where campaign_id = c.id) n`;
 
-const columns = `c.id, c.subject, a.user_name as author, c.recipients, c.created_at as "createdAt", c.stopped_at as "stoppedAt",
-  case when not c.is_to_all then (select u.user_name from mails m join users u on u.id = m.user_id where m.campaign_id = c.id limit 1) end
-    as "userAccount"`;
+/** The newest, however many mails each of them has. */
+export async function readCampaigns(db: Db, most: number): Promise<MailCampaign[]> {
+  const rows = await db.rows<CampaignRow>(`${selectCampaigns} order by c.id desc limit $1`, [most]);
+  const campaigns: MailCampaign[] = [];
+  for (const row of rows) campaigns.push(await present(db, row));
+  return campaigns;
+}
 
-export const newestCampaigns = (db: Db, most: number): Promise<CampaignRow[]> =>
-  db.rows<CampaignRow>(
-    `select ${columns} from mail_campaigns c join users a on a.id = c.author_id order by c.id desc limit $1`,
-    [most],
-  );
+export const getCampaign = async (db: Db, id: bigint): Promise<MailCampaign> =>
+  present(db, await db.get<CampaignRow>(`${selectCampaigns} where c.id = $1`, [id]));
 
-export const getCampaign = (db: Db, id: bigint): Promise<CampaignRow> =>
-  db.get<CampaignRow>(
-    `select ${columns} from mail_campaigns c join users a on a.id = c.author_id where c.id = $1`,
-    [id],
-  );
-
-/** Counted over the index of campaign and state. */
-export const readProgress = async (db: Db, id: bigint): Promise<Progress> => {
-  const row = await db.get<Record<keyof Progress, bigint>>(
-    `select count(*) filter (where state = 'sent') as sent,
-       count(*) filter (where state in ('queued', 'sending')) as waiting,
-       count(*) filter (where state = 'skipped') as skipped,
+const countOneByOne = (db: Db, id: bigint): Promise<Ended> =>
+  db.get<Ended>(
+    `select count(*) filter (where state = 'sent') as sent, count(*) filter (where state = 'skipped') as skipped,
        count(*) filter (where state in ('refused', 'unknown', 'given_up')) as failed
      from mails where campaign_id = $1`,
     [id],
   );
-  return {
-    sent: Number(row.sent),
-    waiting: Number(row.waiting),
-    skipped: Number(row.skipped),
-    failed: Number(row.failed),
-  };
-};
 
-export const presentCampaign = (row: CampaignRow, progress: Progress): MailCampaign => ({
-  _id: String(row.id),
-  subject: row.subject,
-  author: row.author,
-  userAccount: row.userAccount,
-  recipients: row.recipients,
-  ...progress,
-  createdAt: row.createdAt.toISOString(),
-  stoppedAt: row.stoppedAt?.toISOString() ?? null,
-});
+async function present(db: Db, row: CampaignRow): Promise<MailCampaign> {
+  const ended = row.isCounted ? row : await countOneByOne(db, row.id);
+  const [sent, skipped, failed] = [Number(ended.sent), Number(ended.skipped), Number(ended.failed)];
+  return {
+    _id: String(row.id),
+    subject: row.subject,
+    author: row.author,
+    userAccount: row.userAccount,
+    recipients: row.recipients,
+    sent,
+    waiting: row.recipients - sent - skipped - failed,
+    skipped,
+    failed,
+    createdAt: row.createdAt.toISOString(),
+    stoppedAt: row.stoppedAt?.toISOString() ?? null,
+  };
+}

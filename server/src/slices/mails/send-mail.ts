@@ -85,8 +85,8 @@ interface NewCampaign extends WantedMail {
 
 async function make(db: Db, wanted: NewCampaign): Promise<{ id: bigint; recipients: number }> {
   const { id } = await db.get<{ id: bigint }>(
-    `insert into mail_campaigns (author_id, idempotency_key, request_hash, subject, message, link_url, link_text, is_to_all)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    `insert into mail_campaigns (author_id, idempotency_key, request_hash, subject, message, link_url, link_text, is_to_all, is_counted)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, true) returning id`,
     [
       wanted.authorId,
       wanted.key,

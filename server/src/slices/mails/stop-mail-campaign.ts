@@ -4,7 +4,7 @@ import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { readRowId } from '../../platform/row-id.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { getCampaign, presentCampaign, readProgress } from './campaigns.ts';
+import { getCampaign } from './campaigns.ts';
 
 /** The mails that wait are not sent: each is looked at as its turn comes, and skipped. */
 export const stopMailCampaign =
@@ -23,13 +23,13 @@ export const stopMailCampaign =
       if (found === undefined) refuse('not_found');
       if (found.isStopped) return;
       await db.run('update mail_campaigns set stopped_at = now() where id = $1', [id]);
-      const { sent, waiting } = await readProgress(db, id);
+      const { sent, waiting } = await getCampaign(db, id);
       await recordStaffAction(db, principal, request, {
         action: 'stopMailCampaign',
         subject: `campaign ${id}`,
         after: { sent, waiting },
       });
     });
-    const campaign = presentCampaign(await getCampaign(pool, id), await readProgress(pool, id));
+    const campaign = await getCampaign(pool, id);
     return { msg: `No more mails of "${campaign.subject}" are sent`, campaign };
   };
