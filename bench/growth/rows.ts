@@ -1,7 +1,7 @@
 /**
  * Rows of what else grows with a shop, so that each list has pages: what staff did and looked at, what happened to accounts, coupons, problems,
- * messages to servers, contacts. The largest user has a tenth of what users have. Without money behind them: the books do not follow from
- * these, so they are for reads alone.
+ * money in suspense, messages to servers, contacts. The largest user has a tenth of what users have. Without money behind them: the books do
+ * not follow from these, so they are for reads alone.
  */
 import type { Client } from 'pg';
 import type { GrownBooks } from './books.ts';
@@ -18,6 +18,7 @@ export async function growRows(client: Client, { sales, users, largestUserId }: 
     [STAFF_REQUESTS, sales / 1_000],
     [COUPONS, sales / 100],
     [DISPUTES, sales / 1_000],
+    [SUSPENSE, sales / 100],
     [WEBHOOK_MESSAGES, sales / 10],
     [MAILS, users],
     [CONTACTS, Math.min(500, sales)],
@@ -84,6 +85,20 @@ const DISPUTES = `
     from (select *, case when n % 20 = 0 then 'open' when n % 20 = 1 then 'answered' else 'closed' end as state from sold) s
     returning id, opened_at)
   insert into dispute_messages (dispute_id, words, written_at) select id, 'It did not come', opened_at from opened`;
+
+/** All are decided but the last twenty. */
+const SUSPENSE = `
+  with transfers as (
+    insert into bank_transfers (provider, provider_reference, bank, account_number, paid_kobo, state, reason, received_at, decided_at)
+    select 'paymentpoint', 'grown ' || n, 'palmpay', '6600000000', 500000, 'suspense', 'the account is not known', ${at},
+      case when n <= $1::int - 20 then ${at} + interval '1 hour' end
+    from generate_series(1, $1::int) n where $2::int > 0 returning provider_reference, reason, received_at, decided_at),
+  posted as (
+    insert into postings (code, reference, reason, posted_at)
+    select 'funding.suspense', 'paymentpoint:' || provider_reference, reason, received_at from transfers returning id, reference)
+  insert into suspense_decisions (posting_id, outcome, paid_kobo, actor_id, reason, decided_at)
+  select p.id, 'return', 500000, ${admin}, 'It is theirs', t.decided_at
+  from posted p join transfers t on p.reference = 'paymentpoint:' || t.provider_reference where t.decided_at is not null and $3::bigint > 0`;
 
 const WEBHOOK_MESSAGES = `
   with messages as (

@@ -110,6 +110,8 @@ export const limits = {
   staffActionsCounted: 10_000,
   /** What waited for a second admin and has ended is counted up to so many. */
   staffRequestsCounted: 10_000,
+  /** What stood in suspense and was decided is counted up to so many. */
+  suspenseCounted: 10_000,
   accountNamePrefix: 10,
   dashboardName: 15,
 } as const;

@@ -1,6 +1,7 @@
 /** Money that came in and cannot be credited by itself: staff say whose it is, or that it goes back. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { limits } from '../constants.ts';
 import { Msg, NairaAmount, NairaInput, Nullable, Reason, RequestId, Text, Timestamp } from '../wire.ts';
 
 const SuspenseDecision = Type.Object({
@@ -41,8 +42,8 @@ export const listSuspense = call('listSuspense', {
   reads: 'unnamed',
   summary: 'Money that came in and could not be credited, oldest first, 50 a page',
   description:
-    '`queue` is `open` (the default): what nobody has decided; or `decided`, the latest first. `counts` has the length of both. `total` is the naira of the ' +
-    'whole queue; what was paid in another currency is not in it.',
+    '`queue` is `open` (the default): what nobody has decided; or `decided`, the latest first. `counts` has the length of both, of `decided` up to ' +
+    `${limits.suspenseCounted.toLocaleString('en-NG')}. \`total\` is the naira of what is open; what was paid in another currency is not in it.`,
   query: Type.Object({
     queue: Type.Optional(Text(20)),
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),

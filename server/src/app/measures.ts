@@ -8,7 +8,7 @@ import { addGauge, openMeasures, type Measures, type Reading } from '../platform
 import { readBankBalances } from '../slices/solvency/bank-balances.ts';
 import { readCounter } from '../database/replica-reads.ts';
 import { WAITS_FOR_STAFF } from '../slices/review-queue/list-waiting.ts';
-import { IN_SUSPENSE } from '../slices/suspense/list-suspense.ts';
+import { OPEN_SUSPENSE } from '../slices/suspense/list-suspense.ts';
 import { securityEventCounter } from '../slices/security-events/record-security-event.ts';
 
 /** Queues by name: how many wait, and since when the oldest does. Each is read by the index of those that wait. */
@@ -21,7 +21,7 @@ const QUEUES = `
   union all select 'notices', count(*), min(created_at) from push_messages
   union all select 'text messages', count(*), min(created_at) from text_notices
   union all select 'hooks', count(*), min(received_at) from hook_events where handled_at is null and provider = 'paymentpoint'
-  union all select 'suspense', count(*), min(p.posted_at) from postings p where ${IN_SUSPENSE}
+  union all select 'suspense', count(*), min(posted_at) from ${OPEN_SUSPENSE} p
   union all select 'review', count(*), min(t.created_at) from (${WAITS_FOR_STAFF}) q join transactions t on t.id = q.transaction_id`;
 
 export function createMeasures(context: Context): Measures {

@@ -43,6 +43,7 @@ const brokenBy = (sql: string): Promise<string[]> => brokenAfter(owner, [sql]);
 const balance = 'R10 What stands in suspense';
 const posting = 'R21 Every posting moved what the row behind it says';
 const whose = 'R21 Every posting was made by whom';
+const marked = 'R10 Nothing that came in is marked';
 const source = 'R10 Every decision is about something';
 const moved = 'R5 Every movement of a wallet';
 const shown = 'R22 Every credit from suspense';
@@ -71,6 +72,12 @@ describe('the audit of suspense', () => {
       `with p as (insert into postings (code, reference) values ('gift', 'x') returning id)
        insert into entries (posting_id, leg, account_id, amount) select p.id, 1, a.id, -30000 from p, accounts a where a.kind = 'suspense'`,
     ],
+    [
+      marked,
+      'a transfer that nobody decided and that looks decided',
+      `update bank_transfers set decided_at = now() where paid_kobo = 30000`,
+    ],
+    [marked, 'a payment whose decision is gone', `delete from suspense_decisions where ${dollars}`],
     [
       source,
       'a decision from nothing',

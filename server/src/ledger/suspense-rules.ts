@@ -37,6 +37,22 @@ export const suspenseRules: readonly Rule[] = [
   },
   {
     rule: 'R10',
+    statement: 'Nothing that came in is marked as decided that nobody decided',
+    parts: [
+      {
+        over: 'bank_transfers',
+        breaks: `select 'bank transfer ' || b.id from bank_transfers b
+          where ${inSlice('b.id')} and b.decided_at is not null and is_undecided(b.provider, b.provider_reference)`,
+      },
+      {
+        over: 'payments',
+        breaks: `select 'payment ' || y.transaction_id from payments y
+          where ${inSlice('y.transaction_id')} and y.decided_at is not null and is_undecided(y.gateway, y.reference)`,
+      },
+    ],
+  },
+  {
+    rule: 'R10',
     statement: 'Every decision is about something that stood in suspense, with what was paid',
     parts: [
       {
