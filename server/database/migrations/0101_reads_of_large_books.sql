@@ -34,3 +34,16 @@ drop index concurrently if exists payments_undecided;
 create index concurrently payments_undecided on payments (transaction_id) where state = 'suspense' and decided_at is null;
 drop index concurrently if exists suspense_decisions_by_time;
 create index concurrently suspense_decisions_by_time on suspense_decisions (decided_at, posting_id);
+
+-- Whom somebody referred: a page of the newest by one range of an index, and how many by the sums of users, which are made anew for it.
+drop index concurrently if exists users_of_referrer;
+create index concurrently users_of_referrer on users (referred_by, id) where referred_by is not null;
+drop index concurrently if exists users_referred_by;
+alter table users_apart add column if not exists referred_by bigint;
+alter table user_sums drop constraint if exists user_sums_level_check;
+alter table user_sums add constraint user_sums_level_check
+  check (level in ('all', 'phone 4', 'phone 7', 'name 2', 'name 4', 'referrer')) not valid;
+alter table user_sums validate constraint user_sums_level_check;
+-- False until they are: what an earlier version of sum_up_users writes meanwhile has none of these sums.
+alter table user_sums_mark add column if not exists has_referrers boolean not null default false;
+comment on table user_sums is 'How many users there are of each type, and what their wallets held after the postings up to user_sums_mark: of all, and by how phone number and user name begin; and how many of each type somebody referred. Kept by sum_up_users, off the way of a purchase. Users in users_apart are counted as they are there.';

@@ -10,9 +10,9 @@ begin
   delete from users_apart;
   insert into users_apart (user_id, is_summed) select id, false from users order by id;
   -- Up to where balances of the house are rolled up, no posting is under way any more.
-  insert into user_sums_mark (up_to_posting_id, next_posting_id)
-  select coalesce(max(up_to_posting_id), 0), coalesce(max(up_to_posting_id), 0) from house_balances
+  insert into user_sums_mark (up_to_posting_id, next_posting_id, has_referrers)
+  select coalesce(max(up_to_posting_id), 0), coalesce(max(up_to_posting_id), 0), true from house_balances
   on conflict (is_only) do update set
     up_to_posting_id = greatest(user_sums_mark.up_to_posting_id, excluded.up_to_posting_id),
-    next_posting_id = greatest(user_sums_mark.next_posting_id, excluded.next_posting_id);
+    next_posting_id = greatest(user_sums_mark.next_posting_id, excluded.next_posting_id), has_referrers = true;
 end $$;

@@ -1,6 +1,6 @@
 -- Moves the sums of transactions forward, over at most so many ids, and gives true when the next round can go on at once. One process at a
 -- time, by the advisory lock 7241999, which forget_transaction_sums takes too.
--- A user gets sums as soon as the wallet has `p_many` entries: below that, adding up one by one is quick.
+-- A user gets sums as soon as the wallet, or what was earned by referring, has `p_many` entries: below that, adding up one by one is quick.
 --
 -- Nothing of this is on the way of a purchase, and nobody waits for it. What it adds up is one statement, which sees one state of the
 -- database. A transaction up to the new mark is in that state with its end, then the sums have it; or pending, then it is set apart. What
@@ -32,7 +32,7 @@ begin
   v_new_users := array(
     select distinct t.user_id from transactions t
     where t.id > v_from and t.id <= v_to
-      and exists (select from accounts a where a.user_id = t.user_id and a.kind = 'wallet' and a.version >= p_many)
+      and exists (select from accounts a where a.user_id = t.user_id and a.version >= p_many)
       and not exists (select from summed_users s where s.user_id = t.user_id));
 
   with apart as materialized (

@@ -21,7 +21,7 @@ begin
     raise exception 'sums of users are moved in a transaction that is read committed';
   end if;
   if not pg_try_advisory_xact_lock(7242000) then return false; end if;
-  if not exists (select from user_sums_mark) then
+  if not exists (select from user_sums_mark where has_referrers) then
     perform forget_user_sums();
   end if;
   select up_to_posting_id, next_posting_id, next_holders into strict v_from, v_next, v_holders from user_sums_mark;
@@ -46,19 +46,21 @@ begin
       a.balance - coalesce(t.since_mark, 0) + coalesce(t.taken, 0) as after
     from apart p join accounts a on a.user_id = p.user_id and a.kind = 'wallet' left join tail t on t.user_id = p.user_id),
   moved as (
-    select u.user_type, u.user_name, u.phone, 0 as users, t.taken as kobo
+    select u.user_type, u.user_name, u.phone, u.referred_by, 0 as users, t.taken as kobo
     from tail t cross join lateral (select * from users where id = t.user_id offset 0) u
     where t.taken <> 0 and not exists (select from apart p where p.user_id = t.user_id)
     union all
-    select x.user_type, x.user_name, x.phone, -1, -h.before from held h join users_apart x on x.n = h.first_n where h.is_summed
+    select x.user_type, x.user_name, x.phone, x.referred_by, -1, -h.before from held h join users_apart x on x.n = h.first_n where h.is_summed
     union all
-    select u.user_type, u.user_name, u.phone, 1, h.after from held h join users u on u.id = h.user_id),
+    select u.user_type, u.user_name, u.phone, u.referred_by, 1, h.after from held h join users u on u.id = h.user_id),
   grouped as (
-    select g.level, g.beginning, m.user_type, sum(m.users)::bigint as users, sum(m.kobo)::bigint as kobo
+    select g.level, g.beginning, m.user_type, sum(m.users)::bigint as users, sum(g.kobo)::bigint as kobo
     from moved m cross join lateral (values
-      ('all', ''), ('phone 4', left(m.phone, 4)), ('phone 7', left(m.phone, 7)),
-      ('name 2', left(m.user_name, 2)), ('name 4', left(m.user_name, 4))) as g(level, beginning)
-    group by 1, 2, 3),
+      ('all', '', m.kobo), ('phone 4', left(m.phone, 4), m.kobo), ('phone 7', left(m.phone, 7), m.kobo),
+      ('name 2', left(m.user_name, 2), m.kobo), ('name 4', left(m.user_name, 4), m.kobo),
+      -- Nobody asks what those hold whom somebody referred.
+      ('referrer', m.referred_by::text, 0)) as g(level, beginning, kobo)
+    where g.beginning is not null group by 1, 2, 3),
   summed as (
     insert into user_sums as s (level, beginning, user_type, users, wallets_kobo)
     select level, beginning, user_type, users, kobo from grouped where users <> 0 or kobo <> 0

@@ -7,8 +7,8 @@ import type { Pool } from '../../platform/db.ts';
 /** In books that had no sums before, a round takes a second or so. */
 const AT_ONCE = 50_000;
 const LONGEST_MS = 60_000;
-/** Entries of a wallet from which on its owner has sums: below it, a user's transactions are added up in a few milliseconds. */
-const MANY = 2_000;
+/** Entries of one account of theirs from which on a user has sums: below it, their transactions are added up in a few milliseconds. */
+export const MANY = 2_000;
 
 /** Moves the sums on, in one process at a time. Gives true when more is waiting. */
 export const sumUpTransactions = (pool: Pool, { atOnce = AT_ONCE, many = MANY } = {}): Promise<boolean> =>

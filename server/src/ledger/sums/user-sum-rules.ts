@@ -1,6 +1,6 @@
 /**
- * The rule of the sums of users: by how numbers and names begin, each sum is what its users say one by one, and the coarser ones are what
- * the finer ones say.
+ * The rule of the sums of users: by how numbers and names begin, and by who referred them, each sum is what its users say one by one, and the
+ * coarser ones are what the finer ones say.
  */
 import { inSlice, type Rule } from '../rule.ts';
 
@@ -10,14 +10,14 @@ const READ = `
     select account_id, sum(amount) as kobo from entries
     where posting_id > (select up_to_posting_id from user_sums_mark) and version is not null group by 1),
   changed as materialized (
-    select x.user_id as id, x.user_type, x.user_name, x.phone from (
+    select x.user_id as id, x.user_type, x.user_name, x.phone, x.referred_by from (
       select user_id, min(n) as n from users_apart group by 1 having bool_and(is_summed)) f join users_apart x using (n))`;
 
 /** Users as the sums have them, with what their wallets held at the mark. The condition is over `u`. */
 const summed = (condition: string): string => `(
-  select u.id, u.user_type, u.user_name, u.phone, a.balance - coalesce(t.kobo, 0) as kobo
+  select u.id, u.user_type, u.user_name, u.phone, u.referred_by, a.balance - coalesce(t.kobo, 0) as kobo
   from (
-    select id, user_type, user_name, phone from users u
+    select id, user_type, user_name, phone, referred_by from users u
     where ${condition} and not exists (select from users_apart x where x.user_id = u.id)
     union all
     select * from changed u where ${condition}) u
@@ -32,6 +32,12 @@ const unlike = (level: string, column: string, length: number): string => `${REA
     select count(*) as users, coalesce(sum(kobo), 0) as kobo
     from ${summed(`u.${column} ~>=~ s.beginning::text and u.${column} ~<=~ (s.beginning || '~') and left(u.${column}, ${length}) = s.beginning and u.user_type = s.user_type`)} u) f
   where ${inSlice('s.n')} and s.level = '${level}' and (s.users, s.wallets_kobo) <> (f.users, f.kobo)`;
+
+/** They have no wallets. A referrer is one number, by the index of referrers. */
+const unlikeReferred = `${READ}
+  select ${named('s')} from user_sums s cross join lateral (
+    select count(*) as users from ${summed(`u.referred_by = case s.level when 'referrer' then s.beginning::bigint end`)} u where u.user_type = s.user_type) f
+  where ${inSlice('s.n')} and s.level = 'referrer' and (s.users, s.wallets_kobo) <> (f.users, 0)`;
 
 const unlikeFiner = (level: string, length: number, finer: string): string => `
   select ${named('s')} from user_sums s cross join lateral (
@@ -51,13 +57,14 @@ export const userSumRules: readonly Rule[] = [
           select 'user ' || u.id || ' is in no sum' from ${summed(inSlice('u.id'))} u
           cross join lateral (values
             ('all', ''), ('phone 4', left(u.phone, 4)), ('phone 7', left(u.phone, 7)), ('name 2', left(u.user_name, 2)),
-            ('name 4', left(u.user_name, 4))) as g(level, beginning)
-          where exists (select from user_sums_mark) and not exists (
+            ('name 4', left(u.user_name, 4)), ('referrer', u.referred_by::text)) as g(level, beginning)
+          where g.beginning is not null and exists (select from user_sums_mark where has_referrers) and not exists (
             select from user_sums s
             where s.level = g.level and s.beginning = g.beginning and s.user_type = u.user_type and s.users > 0)`,
       },
       { over: 'user_sums', breaks: unlike('phone 7', 'phone', 7) },
       { over: 'user_sums', breaks: unlike('name 4', 'user_name', 4) },
+      { over: 'user_sums', breaks: unlikeReferred },
       {
         over: 'user_sums',
         breaks: [

@@ -29,7 +29,13 @@ const lives: ((user: TestUser, turn: number) => Promise<unknown>)[] = [
   async () => {
     const made = await app.make.user({ wallet: naira(5_000) });
     await aWhile(50);
-    await app.owner.run(`update users set user_type = 'reseller' where id = $1`, [made.userId]);
+    await app.owner.run(`update users set user_type = 'reseller', referred_by = $2 where id = $1`, [
+      made.userId,
+      people[made.userId % 2n === 0n ? 0 : 1]?.userId,
+    ]);
+    await aWhile(50);
+    if (made.userId % 3n === 0n)
+      await app.owner.run('update users set referred_by = null where id = $1', [made.userId]);
   },
   // Somebody whose number or type changes in a commit that takes long, and who has money moved in it.
   (user, turn) =>

@@ -39,12 +39,25 @@ it.each([
   ['type', `user_type = case user_type when 'partner' then 'reseller' else 'partner' end`],
   ['name', `user_name = 'zz_' || user_name`],
   ['phone number', `phone = overlay(phone placing '9' from 2)`],
+  ['referrer', 'referred_by = (select min(id) from users)'],
 ])('a change of somebody’s %s counts at once, and is added up like the rest', async (_what, change) => {
   await sumUp();
   await books.owner.run(`update users set ${change} where id = (select max(id) from users)`);
   expect(await unlike()).toEqual([]);
+  expect(await userDifferences(books.owner)).toEqual([]);
   await sumUp();
   expect(await unlike()).toEqual([]);
+  expect(await userDifferences(books.owner)).toEqual([]);
+});
+
+it('are made anew where an earlier version made them without referrers', async () => {
+  await sumUp();
+  await books.owner.run(`delete from user_sums where level = 'referrer'`);
+  await books.owner.run('update user_sums_mark set has_referrers = false');
+  expect(await unlike()).toEqual([]);
+  await sumUp();
+  expect(await unlike()).toEqual([]);
+  expect(await userDifferences(books.owner)).toEqual([]);
 });
 
 it('moves only where what it rests on is so', async () => {
@@ -62,7 +75,7 @@ describe('the audit finds', () => {
 
   const some = (level: string) => `n = (select max(n) from user_sums where level = '${level}' and users > 0)`;
   it.each([
-    ...['all', 'phone 4', 'phone 7', 'name 2', 'name 4'].flatMap((level) => [
+    ...['all', 'phone 4', 'phone 7', 'name 2', 'name 4', 'referrer'].flatMap((level) => [
       [`a wrong count of ${level}`, `update user_sums set users = users + 1 where ${some(level)}`],
       [
         `wallets of ${level} that hold another sum`,

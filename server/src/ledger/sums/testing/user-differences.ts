@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db.ts';
+import { BY_SUMS as REFERRED_BY_SUMS } from '../referred.ts';
 import { BY_SUMS, ONE_BY_ONE, placeOf, type UsersAsked } from '../user-sums.ts';
 
 /** As they come in lists: of all, of each type, and by beginnings of numbers and names of every length that has sums. */
@@ -42,6 +43,24 @@ export async function userDifferences(db: Db): Promise<string[]> {
     );
     if (row?.summed !== row?.there)
       found.push(`${JSON.stringify(asked)}: ${row?.summed} by sums, ${row?.there} is there`);
+  }
+  return [...found, ...(await referrerDifferences(db))];
+}
+
+/** Of everybody who has referred somebody, now or as the sums have it. */
+async function referrerDifferences(db: Db): Promise<string[]> {
+  const referrers = await db.rows<{ id: bigint }>(
+    `select referred_by as id from users where referred_by is not null
+     union select referred_by from users_apart where referred_by is not null
+     union select beginning::bigint from user_sums where level = 'referrer'`,
+  );
+  const found: string[] = [];
+  for (const { id } of referrers) {
+    const { summed, there } = await db.get<{ summed: bigint; there: bigint }>(
+      `select s.count as summed, (select count(*) from users where referred_by = $1) as there from (${REFERRED_BY_SUMS}) s`,
+      [id],
+    );
+    if (summed !== there) found.push(`referred by ${id}: ${summed} by sums, ${there} are there`);
   }
   return found;
 }
