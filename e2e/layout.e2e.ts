@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
-import { coveredOnFirstView, isLaidOut, setTextSize, troublesToRead } from './helpers/readable.ts';
+import { brokenWords, coveredOnFirstView, isLaidOut, setTextSize, troublesToRead } from './helpers/readable.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
 /*
  * Nothing is wider than the page, on the narrowest phones and on a desktop with everything at twice its size, and nothing floats over the
- * first view; with text at twice its size everything can still be read and pressed.
+ * first view, and no heading is broken within a word; with text at twice its size everything can still be read and pressed.
  */
 
 interface Size {
@@ -64,6 +64,7 @@ for (const { whose, screensFor } of screenGroups) {
         await page.evaluate('scrollTo(0, 0)');
         const where = `${page.url()} at ${width} x ${height}`;
         expect.soft(await coveredOnFirstView(page), where).toEqual([]);
+        expect.soft(await brokenWords(page), where).toEqual([]);
         if (atTwiceTheSize === 'fits') await fitsAtTwiceTheSize(page);
         if (atTwiceTheSize === 'can be read') await fitsWithLargeText(page, width);
       }

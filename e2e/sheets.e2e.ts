@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hasNoViolations } from './helpers/axe.ts';
-import { setTextSize, troublesToRead } from './helpers/readable.ts';
+import { brokenWords, setTextSize, troublesToRead } from './helpers/readable.ts';
 import { comesIn, isThere } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 import type { Watcher } from './screens.ts';
@@ -23,6 +23,7 @@ const sheets: Partial<Record<Watcher, readonly Sheet[]>> = {
     { address: '/profile', presses: ['get Palmpay acc'], title: 'PalmPay account' },
     { address: '/profile/withdraw', presses: ['Bank'], title: 'Choose a bank' },
     { address: '/profile/user', presses: ['Change e-mail'], title: 'Change e-mail' },
+    { address: '/profile/security', presses: ['Switch on'], title: 'Switch on two-step login' },
   ],
   customer: [
     { address: '/profile/withdraw', presses: [/^Remove /], title: 'Remove beneficiary' },
@@ -89,6 +90,7 @@ for (const [whose, all] of Object.entries(sheets)) {
         const address = sheet.address.replaceAll(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
         await opensSheet(page, { ...sheet, address });
         await hasNoViolations(page);
+        expect.soft(await brokenWords(page), `${address}: ${String(sheet.title)}`).toEqual([]);
         await setTextSize(page, 200);
         expect.soft(await troublesToRead(page), `${address}: ${String(sheet.title)}`).toEqual([]);
         await setTextSize(page, 100);

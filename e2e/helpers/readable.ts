@@ -83,6 +83,30 @@ export async function troublesToRead(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(search);
 }
 
+/** Runs in the page: words of headings, such as `e-mail`, that go on in the next line behind their hyphen. */
+const broken = String.raw`(() => {
+  const found = [];
+  for (const heading of document.querySelectorAll('h1, h2, h3')) {
+    const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      for (const { 0: word, index } of node.data.matchAll(/\b\w{1,3}-\w{1,8}\b/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(word + ' in "' + heading.textContent + '"');
+      }
+    }
+  }
+  return found;
+})()`;
+
+/** Words of headings that are broken in two. */
+export async function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(broken);
+}
+
 /**
  * Runs in the page: what floats over controls or words in the first view. The bars at the top and the bottom are the frame of the page, what
  * lies under an open sheet is not to be pressed, and toasts go away by themselves. A panel that is not modal leaves the rest in use: it counts.

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import { NavigationType, useNavigationType } from 'react-router';
 import { brand } from '../platform/brand.ts';
 import { classNames } from '../ui/class-names.ts';
+import { wholeWords } from '../ui/whole-words.ts';
 
 /** The first screen of a visit leaves the focus where the browser puts it. */
 let visitStarted = false;
@@ -42,7 +43,7 @@ export function ScreenHead({
     <header className={classNames('flex flex-wrap items-end justify-between gap-x-6 gap-y-3', className)}>
       <div className="grid gap-1">
         <h1 ref={heading} tabIndex={-1} className="display text-[min(1.75rem,13vw)] leading-[1.15]">
-          {title}
+          {wholeWords(title)}
         </h1>
         {children !== undefined && <div className="max-w-[62ch] text-ink-2">{children}</div>}
       </div>

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { pen } from './icon.tsx';
+import { wholeWords } from './whole-words.ts';
 
 export interface SheetProps {
   title: ReactNode;
@@ -73,7 +74,7 @@ export function Sheet({
         <div className={classNames('flex max-h-[90dvh] flex-col', isTall && 'h-176')}>
           <div className="flex min-h-16 items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
             <h2 ref={heading} id={titleId} tabIndex={-1} className="display text-title">
-              {title}
+              {wholeWords(title)}
             </h2>
             {!locked && (
               <IconButton label="Close" data-closes="" onClick={onClose}>

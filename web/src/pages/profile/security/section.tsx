@@ -1,6 +1,7 @@
 /** One thing that keeps the account safe: what it is, how it stands, and what one may do about it, on a ruled line. */
 import type { ReactNode } from 'react';
 import { Pill } from '../../../ui/pill.tsx';
+import { wholeWords } from '../../../ui/whole-words.ts';
 
 export function Section({
   title,
@@ -18,7 +19,7 @@ export function Section({
     <section className="grid gap-4 border-t border-ink pt-4 pb-8 sm:grid-cols-[1fr_auto] sm:items-start sm:gap-8">
       <div className="grid gap-1">
         <div className="flex items-center gap-3">
-          <h2 className="display text-lead">{title}</h2>
+          <h2 className="display text-lead">{wholeWords(title)}</h2>
           {isOn !== undefined && <Pill tone={isOn ? 'success' : 'plain'}>{isOn ? 'On' : 'Off'}</Pill>}
         </div>
         <div className="max-w-[58ch] text-meta text-ink-2">{children}</div>

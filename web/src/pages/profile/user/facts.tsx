@@ -1,6 +1,7 @@
 /** A part of the account: its heading in the margin on a desktop, above on a phone; and facts as ruled lines. */
 import { useId, type ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { wholeWords } from '../../../ui/whole-words.ts';
 
 export function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   const id = useId();
@@ -11,7 +12,7 @@ export function Section({ title, note, children }: { title: string; note?: strin
     >
       <div className="grid content-start gap-1">
         <h2 id={id} className="display text-lead">
-          {title}
+          {wholeWords(title)}
         </h2>
         {note !== undefined && <p className="text-meta text-ink-2">{note}</p>}
       </div>
