@@ -100,10 +100,11 @@ function TransactionTable(props: TransactionsProps) {
 }
 
 function columnsOf({ isStaff, nameOf, toReceipt, opened }: TransactionsProps): Column<Transaction>[] {
+  const hasPanel = opened !== null;
   const user: Column<Transaction> = {
     name: 'User',
-    takesRest: opened !== null,
-    cell: ({ trans_UserName: userName }) => <CutText whole={opened !== null}>{userName}</CutText>,
+    takesRest: hasPanel,
+    cell: ({ trans_UserName: userName }) => <CutText whole={hasPanel}>{userName}</CutText>,
   };
   const profit: Column<Transaction> = {
     name: 'Profit',
@@ -114,25 +115,20 @@ function columnsOf({ isStaff, nameOf, toReceipt, opened }: TransactionsProps): C
   return [
     {
       name: 'Date',
-      wideOnly: opened !== null && 'max-[100rem]:hidden',
+      wideOnly: hasPanel && 'max-[100rem]:hidden',
       cell: ({ createdAt }) => <When iso={createdAt} precise />,
     },
     {
       name: 'What',
       takesRest: isStaff,
       cell: (transaction) => (
-        <ReceiptLink
-          transaction={transaction}
-          toReceipt={toReceipt}
-          dense={isStaff}
-          narrow={opened !== null}
-        />
+        <ReceiptLink transaction={transaction} toReceipt={toReceipt} dense={isStaff} narrow={hasPanel} />
       ),
     },
     {
       name: 'For',
       // Beside a panel, which has it, there is room for this or for whole names of users.
-      wideOnly: opened !== null && 'max-[90rem]:hidden',
+      wideOnly: hasPanel && 'max-[90rem]:hidden',
       cell: (transaction) => {
         const { recipient } = transaction;
         if (recipient === null) return '';
