@@ -36,6 +36,12 @@ const homes: Home[] = [
     homes: ['contract/src/is-staff.ts'],
     says: 'ask isStaff of contract/src/is-staff.ts',
   },
+  {
+    name: 'the words for what was bought have one home',
+    pattern: /\b(?:airtime|electricity) \$\{|[tT]ype\}, \$\{/g,
+    homes: ['contract/src/product-words.ts'],
+    says: 'take them from contract/src/product-words.ts: the price of a seller is found by them',
+  },
 ];
 
 const isProduct = (path: string): boolean =>

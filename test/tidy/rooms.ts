@@ -53,7 +53,7 @@ const outsideInterfaces = new Set([
 const contractForBrowsers = new Set(
   [
     ...'brand constants csv-formula dispute-kinds is-staff lagos-time messages'.split(' '),
-    ...'digits money money-held new-receiver paths phone public-pages reference scopes staff-limits time-units velocity-limit'.split(
+    ...'digits money money-held new-receiver paths phone product-words public-pages reference scopes staff-limits time-units velocity-limit'.split(
       ' ',
     ),
   ].map((name) => `contract/src/${name}.ts`),

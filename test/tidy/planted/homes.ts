@@ -69,6 +69,27 @@ export const plantedHomes: Planted[] = [
     ],
   },
   {
+    rule: 'the words for what was bought have one home',
+    files: {
+      'contract/src/product-words.ts': 'const words = `${network} airtime ${sum}`;',
+      'server/src/slices/purchases/buy-data.ts': lines(
+        'const more = `${network} airtime and ${sum}`;',
+        'const words = `${network} ${name} ${planType}, ${validity}`;',
+      ),
+      'web/src/pages/profile/sell/offers.ts': lines(
+        'const note = `${label} airtime`;',
+        'const product = `${label} airtime ${sum}`;',
+        'const light = `${disco} electricity ${sum}`;',
+      ),
+      'web/src/pages/profile/sell/sell.test.tsx': 'const product = `${label} airtime ${sum}`;',
+    },
+    finds: [
+      'server/src/slices/purchases/buy-data.ts:2',
+      'web/src/pages/profile/sell/offers.ts:2',
+      'web/src/pages/profile/sell/offers.ts:3',
+    ],
+  },
+  {
     rule: 'who is staff is said in one place',
     files: {
       'contract/src/is-staff.ts': 'isAdmin || isAgent;',

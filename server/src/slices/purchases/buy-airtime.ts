@@ -1,6 +1,7 @@
-import { airtimeNetworkCodes, networkLabels } from '@jara/contract/constants.ts';
+import { airtimeNetworkCodes } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { formatKobo, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
+import { formatKobo, naira, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { airtimeWords } from '@jara/contract/product-words.ts';
 import { networkOf } from '../catalogue/networks.ts';
 import { priceForAirtime } from '../pricing/price-for.ts';
 import type { Config } from '../../config/config.ts';
@@ -46,7 +47,7 @@ export const buyAirtime =
       ({ priceKobo, costKobo }) => ({
         ...facts,
         product: `${network}-AIRTIME`,
-        description: `${networkLabels[network]} airtime ${formatKobo(faceValueKobo)}`,
+        description: airtimeWords(network, toNaira(faceValueKobo)),
         priceKobo,
         costKobo,
         volumeMb: null,

@@ -1,6 +1,7 @@
-import { dataNetworkCodes, networkLabels } from '@jara/contract/constants.ts';
+import { dataNetworkCodes } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { zero } from '@jara/contract/money.ts';
+import { dataWords } from '@jara/contract/product-words.ts';
 import { networkOf } from '../catalogue/networks.ts';
 import { isOnSale } from '../plans/managed-plan.ts';
 import { priceForPlan, productOf } from '../pricing/price-for.ts';
@@ -37,7 +38,7 @@ export const buyData =
       ({ plan, priceKobo, costKobo }) => ({
         ...facts,
         product: productOf(plan),
-        description: `${networkLabels[network]} ${plan.name} ${plan.planType}, ${plan.validity}`,
+        description: dataWords({ network, name: plan.name, type: plan.planType, validity: plan.validity }),
         priceKobo,
         // Data has no face value of its own: it is worth what the buyer pays.
         faceValueKobo: priceKobo,

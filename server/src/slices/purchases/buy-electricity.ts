@@ -1,5 +1,6 @@
 import { messages } from '@jara/contract/messages.ts';
-import { formatKobo, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
+import { formatKobo, naira, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { electricityWords } from '@jara/contract/product-words.ts';
 import { priceForElectricity } from '../pricing/price-for.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
@@ -62,7 +63,7 @@ export const buyElectricity =
       ({ priceKobo, costKobo }) => ({
         ...facts,
         product: electricityProduct(disco, meterType),
-        description: `${disco} electricity ${formatKobo(faceValueKobo)}, ${meterType}`,
+        description: electricityWords(disco, toNaira(faceValueKobo), meterType),
         priceKobo,
         costKobo,
         volumeMb: null,

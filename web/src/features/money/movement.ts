@@ -11,11 +11,11 @@ import {
 } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
+import { airtimeWords, electricityWords } from '@jara/contract/product-words.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import type { ReceiptAnswer } from '../../platform/queries.ts';
 import { unlessHeld } from '../../platform/held.ts';
 import { send } from '../../platform/send.ts';
-import { networkLabel } from '../../shared/network-mark.tsx';
 import { planSummary, volumeWords, type PlanFacts } from '../../shared/plan-row.tsx';
 
 interface Common {
@@ -82,11 +82,11 @@ export type MovementKind = Movement['kind'];
 export function movementWords(movement: Movement): string {
   switch (movement.kind) {
     case 'airtime':
-      return `${networkLabel(movement.network)} airtime ${formatNaira(movement.amount)}`;
+      return airtimeWords(movement.network, movement.amount);
     case 'data':
       return planSummary({ ...movement.plan, amount: movement.leaves });
     case 'electricity':
-      return `${movement.disco} electricity ${formatNaira(movement.amount)}, ${movement.meterType}`;
+      return electricityWords(movement.disco, movement.amount, movement.meterType);
     case 'transfer':
       return `Transfer of ${formatNaira(movement.amount)}`;
     case 'withdraw':

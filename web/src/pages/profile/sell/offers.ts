@@ -1,6 +1,7 @@
 /** What is sold at a desk: the plans of a network, or usual sums of airtime, each with the movement that it is for a number. */
 import { networkLabels, type Network } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
+import { airtimeWords, dataWords } from '@jara/contract/product-words.ts';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import type { Purchase } from '../../../features/money/movement.ts';
 import { airtimePrice } from '../../../shared/naira-sum.ts';
@@ -41,7 +42,7 @@ export function dataOffers(plans: Plans, network: Network, wantedType: string): 
     id: `data-${item.id}`,
     title: volumeWords(item.plan),
     note: `${item.month_validate} \u00b7 ${item.plan_type}`,
-    product: `${networkLabels[network]} ${item.plan} ${item.plan_type}, ${item.month_validate}`,
+    product: dataWords({ network, name: item.plan, type: item.plan_type, validity: item.month_validate }),
     price: item.plan_amount,
     purchaseFor: (phone: string, name: string | undefined): Purchase => ({
       kind: 'data',
@@ -65,7 +66,7 @@ export function airtimeOffers(plans: Plans, network: Network, amounts: readonly 
       id: `airtime-${amount}`,
       title: formatNaira(amount),
       note: `${networkLabels[network]} airtime`,
-      product: `${networkLabels[network]} airtime ${formatNaira(amount)}`,
+      product: airtimeWords(network, amount),
       price,
       purchaseFor: (phone, name) => ({
         kind: 'airtime',
