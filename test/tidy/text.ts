@@ -1,7 +1,7 @@
 /**
  * What no text may hold. The patterns are written so that they do not find themselves: a class of one letter matches it all the same.
  */
-import { matches, type Rule } from './repository.ts';
+import { isTest, matches, type Rule } from './repository.ts';
 
 interface Ban {
   name: string;
@@ -9,6 +9,10 @@ interface Ban {
   says: string;
   isFree?: (path: string) => boolean;
 }
+
+/** What runs in browsers: the client, and what it takes from the contract. */
+const isForBrowsers = (path: string): boolean =>
+  /^(?:web\/(?:src|public)|contract\/src)\//.test(path) && !isTest(path);
 
 const bans: Ban[] = [
   {
@@ -47,6 +51,12 @@ const bans: Ban[] = [
     pattern: /[\u0000-\u0008\u000b-\u001f\u007f\u200b-\u200f\u2028-\u202e\ufeff]|[ \t]+$/gm,
     says: 'remove it, or write it as an escape',
     isFree: (path) => path === 'package-lock.json',
+  },
+  {
+    name: 'no lookbehind in a browser',
+    pattern: /\(\?<[=!]/g,
+    says: 'Safari before 16.4 cannot read a file that has one: match what stands before it as well',
+    isFree: (path) => !isForBrowsers(path),
   },
 ];
 

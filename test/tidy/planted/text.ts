@@ -40,4 +40,15 @@ export const plantedText: Planted[] = [
     files: { 'web/src/platform/send.ts': lines('const a = 1; ', 'const b = 2;', `const c = '\u200b';`) },
     finds: ['web/src/platform/send.ts:1', 'web/src/platform/send.ts:3'],
   },
+  {
+    rule: 'no lookbehind in a browser',
+    files: {
+      'web/src/platform/send.ts': lines('words.split(/(?<= )/);', 'words.match(/(?<year>\\d+)(?= )/);'),
+      'web/public/theme.js': String.raw`name.replace(/(?<!\w)x/, '');`,
+      'contract/src/phone.ts': String.raw`text.match(/(?<=\+)\d+/);`,
+      'web/src/shared/when.test.ts': 'words.split(/(?<= )/);',
+      'web/build/fonts.ts': 'words.split(/(?<= )/);',
+    },
+    finds: ['contract/src/phone.ts:1', 'web/public/theme.js:1', 'web/src/platform/send.ts:1'],
+  },
 ];

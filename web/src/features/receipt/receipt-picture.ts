@@ -85,7 +85,7 @@ function fit(pen: CanvasRenderingContext2D, font: string, words: string, room: n
   pen.font = font;
   const lines: string[] = [];
   let line = '';
-  for (const word of words.split(/(?<= )/)) {
+  for (const word of words.match(/[^ ]+ ?| /g) ?? []) {
     if (line !== '' && pen.measureText(line + word).width > room) {
       lines.push(line.trim());
       line = '';
