@@ -30,11 +30,12 @@ async function shared(page: Page): Promise<string> {
 /** The picture that a chat would get where the device shares pictures. */
 async function sharedPicture(page: Page): Promise<Pixels> {
   await page.evaluate(`
+    delete globalThis.sharedFile;
     const share = async ({ files }) => void (globalThis.sharedFile = files[0]);
     Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   `);
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Share' }).click();
   await expect.poll(() => page.evaluate('globalThis.sharedFile?.type')).toBe('image/png');
   const base64 = await page.evaluate<string>(`
     sharedFile.arrayBuffer().then((file) => btoa(Array.from(new Uint8Array(file), (byte) => String.fromCharCode(byte)).join('')))
@@ -128,20 +129,70 @@ test('the paper for the customer has the token of the meter, and the code of the
   await expect.poll(() => printedCode(page), { timeout: 30_000 }).toMatch(new RegExp(`/check/${code}$`));
 });
 
+const inTypefaces = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>(
+    `["600 26px 'Public Sans'", "650 34px 'Bricolage Grotesque'"].every((font) => document.fonts.check(font, 'Slip'))`,
+  );
+
+/** Gives the id of what was bought. */
+async function hasBought(page: Page): Promise<string> {
+  const ada = await aUser({ naira: 2_000 });
+  const { receipt } = await call('buyData', { ...plan, mobile_number: aNewNumber() }, ada.token);
+  await isSignedIn(page, ada);
+  return receipt._id;
+}
+
+/** `waitUntil`: what of the page is awaited before its words are. */
+async function opensBoughtReceipt(page: Page, waitUntil: 'load' | 'commit' = 'load'): Promise<void> {
+  const id = await hasBought(page);
+  await page.goto(`/profile/transactions/${id}`, { waitUntil });
+  await expect(slip(page)).toContainText('You paid');
+}
+
+test('the picture of a slip is in the typefaces of the shop also on a screen that is not', async ({
+  page,
+}) => {
+  // As on a slow line, which a first visit is not to wait for.
+  await page.route('**/theme.js?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  await hasBought(page);
+  await page.goto('/profile');
+  await page.getByRole('region', { name: 'Last slips' }).getByRole('link', { name: /MTN/ }).click();
+  await expect(slip(page)).toContainText('You paid');
+  await expect(page.locator('html')).toHaveAttribute('data-typefaces', 'device');
+  expect(await inTypefaces(page)).toBe(false);
+  const picture = await sharedPicture(page);
+  expect(await inTypefaces(page)).toBe(true);
+  // The next one has them from the beginning.
+  expect(picture.bytes.equals((await sharedPicture(page)).bytes)).toBe(true);
+});
+
+test('the picture of a slip does not wait for typefaces that do not come', async ({ page }) => {
+  await page.route('**/fonts/*.woff2', () => undefined);
+  await opensBoughtReceipt(page, 'commit');
+  const { bytes, width, height } = await sharedPicture(page);
+  expect(jsQR(new Uint8ClampedArray(bytes), width, height)).not.toBeNull();
+});
+
+test('the picture of a slip is drawn where a browser has no list of its typefaces', async ({ page }) => {
+  await page.addInitScript("Object.defineProperty(document, 'fonts', { value: undefined })");
+  await opensBoughtReceipt(page);
+  const { bytes, width, height } = await sharedPicture(page);
+  expect(jsQR(new Uint8ClampedArray(bytes), width, height)).not.toBeNull();
+});
+
 test.describe('where what draws the code cannot be loaded', () => {
   test.use({ losesNetwork: true });
 
   test('a slip is shared as a picture without its code', async ({ page }) => {
-    const ada = await aUser({ naira: 2_000 });
-    const { receipt } = await call('buyData', { ...plan, mobile_number: aNewNumber() }, ada.token);
     let isAsked = false;
     await page.route(/\/assets\/nano-[^/]*\.js$/, (route) => {
       isAsked = true;
       return route.abort();
     });
-    await isSignedIn(page, ada);
-    await page.goto(`/profile/transactions/${receipt._id}`);
-    await expect(slip(page)).toContainText('You paid');
+    await opensBoughtReceipt(page);
     const { bytes, width, height } = await sharedPicture(page);
     expect(isAsked).toBe(true);
     expect(jsQR(new Uint8ClampedArray(bytes), width, height)).toBeNull();

@@ -33,10 +33,13 @@ export async function drawReceipt(facts: ReceiptFacts, name: string): Promise<Fi
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d');
   if (pen === null) return undefined;
-  await document.fonts.ready;
+  const [code] = await Promise.all([
+    // The link stands in words as well: without the code the picture is complete.
+    facts.link === undefined ? undefined : qrCode(facts.link).catch(() => undefined),
+    loadTypefaces(facts),
+  ]);
+  // From here on nothing waits: what is measured in one typeface is drawn in it.
   const lines = linesOf(facts, (font, words, room) => fit(pen, font, words, room));
-  // The link stands in words as well: without the code the picture is complete.
-  const code = facts.link === undefined ? undefined : await qrCode(facts.link).catch(() => undefined);
   const linesEnd = lines.reduce((sum, line) => sum + line.height, side);
   const height = linesEnd + (code === undefined ? 0 : codeSide) + 2 * side;
   canvas.width = width;
@@ -46,6 +49,20 @@ export async function drawReceipt(facts: ReceiptFacts, name: string): Promise<Fi
   if (code !== undefined) drawCode(pen, code, linesEnd);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   return blob === null ? undefined : new File([blob], name, { type: 'image/png' });
+}
+
+/** Then the picture is drawn in the typefaces of the device. Whoever pressed the button is waiting, and soon the browser lets nothing be shared. */
+const TYPEFACES_MS = 2_000;
+
+/** A screen that stays in the typefaces of the device, on a first visit on a slow line, has not asked for them. */
+async function loadTypefaces(facts: ReceiptFacts): Promise<void> {
+  // Not every browser has a list of its typefaces.
+  const { fonts } = document as Partial<Document>;
+  if (fonts === undefined) return;
+  const words = JSON.stringify(facts);
+  const asked = [text(26), text(26, 600), display(34)].map((font) => fonts.load(font, words));
+  const given = new Promise((resolve) => setTimeout(resolve, TYPEFACES_MS));
+  await Promise.race([Promise.allSettled(asked), given]);
 }
 
 type Fit = (font: string, words: string, room: number) => string[];
