@@ -58,6 +58,22 @@ test('who does not sell to others has no item for it in the menu', async ({ page
   await expect(page.getByRole('link', { name: 'Sell at a desk' })).toHaveAttribute('href', '/profile/sell');
 });
 
+test('the price of each offer stands at the right of its row on a desk', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has one offer in a row');
+  await isSignedIn(page, await aUser({ naira: 500 }));
+  await page.goto('/profile/sell');
+  const offers = page.getByRole('group', { name: 'MTN data' }).getByRole('listitem');
+  await expect(offers.nth(9)).toBeVisible();
+  for (const offer of await offers.all()) {
+    const label = await offer.locator('label').boundingBox();
+    const price = await offer.getByText('₦').last().boundingBox();
+    if (label === null || price === null) throw new Error('no offer is there');
+    expect(label.x + label.width - price.x - price.width).toBeLessThan(16);
+    // In one line with the digit and the name, not below them.
+    expect(label.height).toBeLessThan(64);
+  }
+});
+
 test('the figures of today, and what one does with the slip of the last sale, stand in the first view of a desk', async ({
   page,
   isMobile,

@@ -34,7 +34,7 @@ export function OfferList({
           <li key={id} className="flex min-w-0">
             <label
               className={classNames(
-                'flex min-h-14 min-w-0 flex-1 cursor-pointer flex-wrap items-center gap-x-3 rounded-control border px-3 py-1.5 transition-colors duration-[120ms]',
+                'flex min-h-14 min-w-0 flex-1 cursor-pointer flex-wrap items-center gap-x-2 rounded-control border px-2.5 py-1.5 transition-colors duration-[120ms]',
                 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info',
                 id === chosen
                   ? 'border-brand bg-brand-wash shadow-[inset_0_0_0_1px_var(--brand)]'
@@ -51,16 +51,16 @@ export function OfferList({
               {place < mostDigits && (
                 <kbd
                   aria-hidden="true"
-                  className="grid size-7 shrink-0 place-content-center rounded-[6px] border border-edge bg-sunk font-mono text-meta max-lg:hidden"
+                  className="grid size-6 shrink-0 place-content-center rounded-[6px] border border-edge bg-sunk font-mono text-meta max-lg:hidden"
                 >
                   {place + 1}
                 </kbd>
               )}
-              <span className="grid min-w-[6rem] flex-1">
+              <span className="grid min-w-[4.75rem] flex-1">
                 <span className="font-semibold">{title}</span>
                 <span className="text-label text-ink-2">{note}</span>
               </span>
-              <Naira amount={price} className="font-semibold" />
+              <Naira amount={price} className="ml-auto font-semibold" />
             </label>
             <PinButton name={`${title}, ${note}`} isPinned={pins.includes(id)} onPress={() => onPin(id)} />
           </li>
