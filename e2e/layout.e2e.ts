@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
 import { brokenWords, coveredOnFirstView, isLaidOut, setTextSize, troublesToRead } from './helpers/readable.ts';
-import { opens, screenGroups } from './helpers/screens.ts';
+import { comesIn, opens, screenGroups } from './helpers/screens.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -119,6 +119,25 @@ test('the admin dashboard, prices and settings take the room of a very wide wind
   expect(await widthOf(page.getByRole('table', { name: /^Prices/ }))).toBeGreaterThan(1_300);
   await page.goto('/profile/adminSettings');
   expect(await widthOf(page.locator('#suppliers'))).toBeGreaterThan(1_300);
+});
+
+test('what one presses for a row of the queues stands at its edge', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'on a phone it stands below the row');
+  const edgeOf = async (part: Locator): Promise<number> => {
+    const box = await part.boundingBox();
+    return box === null ? Number.NaN : Math.round(box.x + box.width);
+  };
+  await comesIn(page, 'admin');
+  for (const [address, name] of [
+    ['/admin/waiting', 'Decide'],
+    ['/admin/recovery', 'Compared'],
+  ] as const) {
+    await page.goto(address);
+    const button = page.getByRole('button', { name }).first();
+    await expect(button).toBeVisible();
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name }) });
+    expect(await edgeOf(button), address).toBe(await edgeOf(row.first()));
+  }
 });
 
 test('the address of a shop with a long name never makes its security screen wider @phone', async ({

@@ -60,7 +60,7 @@ function Item({ item, onDecide }: { item: RecoveryItem; onDecide: ItemsProps['on
         )}
       </div>
       {decision === null && kind !== 'question' && onDecide !== undefined && (
-        <Button kind="secondary" compact className="max-lg:min-h-12 lg:mr-14" onClick={() => onDecide(item)}>
+        <Button kind="secondary" compact className="max-lg:min-h-12" onClick={() => onDecide(item)}>
           {isDelivery ? 'Explain' : 'Compared'}
         </Button>
       )}

@@ -28,14 +28,19 @@ export function FloatDrifts({ drifts, isAdmin }: { drifts: readonly FloatDrift[]
           action={
             isAdmin &&
             (drift.askedBy === null ? (
-              <Button kind="quiet" compact className="justify-self-start" onClick={() => setAccepting(drift)}>
+              <Button
+                kind="quiet"
+                compact
+                className="-ml-3 justify-self-start"
+                onClick={() => setAccepting(drift)}
+              >
                 Accept the difference
               </Button>
             ) : (
               <ButtonLink
                 kind="quiet"
                 compact
-                className="justify-self-start"
+                className="-ml-3 justify-self-start"
                 to={`${to.reviewQueue}?queue=second`}
               >
                 See it under Second admin

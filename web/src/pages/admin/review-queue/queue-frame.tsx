@@ -59,7 +59,7 @@ export function QueueItem({
       </div>
       <div className="grid grid-cols-1 content-start gap-1.5">{children}</div>
       {(actions !== undefined || onDecide !== undefined) && (
-        <div className="flex flex-wrap content-start gap-2 lg:w-34 lg:flex-col">
+        <div className="flex flex-wrap content-start gap-2 lg:w-34 lg:flex-col lg:content-end">
           {actions}
           {onDecide !== undefined && (
             <Button

@@ -165,7 +165,7 @@ function AfterRestore({ count }: { count: number }) {
       tone="amber"
       title="After the restore"
       action={
-        <ButtonLink kind="quiet" compact className="justify-self-start" to={to.recovery}>
+        <ButtonLink kind="quiet" compact className="-ml-3 justify-self-start" to={to.recovery}>
           See what is open
         </ButtonLink>
       }

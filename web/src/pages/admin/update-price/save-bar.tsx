@@ -18,7 +18,7 @@ export function SaveBar({
     <div
       role="region"
       aria-label="Changes"
-      className="rises sticky bottom-[calc(var(--bottom-bar,0px)+0.75rem)] z-10 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-edge bg-paper py-3 pr-3 pl-5 shadow-sheet lg:mr-16"
+      className="rises sticky bottom-[calc(var(--bottom-bar,0px)+0.75rem)] z-10 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-edge bg-paper py-3 pr-3 pl-5 shadow-sheet"
     >
       <p className="min-w-0 flex-1 text-meta" role="status">
         <b>{cells === 1 ? '1 cell' : `${cells} cells`}</b>{' '}
