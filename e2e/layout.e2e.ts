@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
-import { brokenWords, coveredOnFirstView, isLaidOut, setTextSize, troublesToRead } from './helpers/readable.ts';
+import {
+  brokenWords,
+  coveredOnFirstView,
+  isLaidOut,
+  raggedLines,
+  setTextSize,
+  troublesToRead,
+} from './helpers/readable.ts';
 import { comesIn, opens, screenGroups } from './helpers/screens.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
@@ -64,7 +71,7 @@ for (const { whose, screensFor } of screenGroups) {
         await page.evaluate('scrollTo(0, 0)');
         const where = `${page.url()} at ${width} x ${height}`;
         expect.soft(await coveredOnFirstView(page), where).toEqual([]);
-        expect.soft(await brokenWords(page), where).toEqual([]);
+        expect.soft([...(await brokenWords(page)), ...(await raggedLines(page))], where).toEqual([]);
         if (atTwiceTheSize === 'fits') await fitsAtTwiceTheSize(page);
         if (atTwiceTheSize === 'can be read') await fitsWithLargeText(page, width);
       }

@@ -107,6 +107,39 @@ export async function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(broken);
 }
 
+/** Runs in the page: a last line of one word under the heading of the screen, and fields of a list's filters that do not stand in line with each other. */
+const ragged = String.raw`(() => {
+  const found = [];
+  const intro = document.querySelector('h1 + div');
+  const walker = document.createTreeWalker(intro ?? document.createElement('div'), NodeFilter.SHOW_TEXT);
+  const tops = [];
+  while (walker.nextNode()) {
+    for (const { 0: word, index } of walker.currentNode.data.matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, index);
+      range.setEnd(walker.currentNode, index + word.length);
+      tops.push(Math.round(range.getBoundingClientRect().top));
+    }
+  }
+  if (tops.length > 4 && Math.abs(tops.at(-1) - tops.at(-2)) > 8) found.push('a word alone: "' + intro.textContent + '"');
+
+  for (const filters of document.querySelectorAll('[role="search"]')) {
+    const fields = [...filters.querySelectorAll('select, input:not([type="radio"]), button')].filter((field) => field.checkVisibility());
+    const boxes = fields.map((field) => field.getBoundingClientRect());
+    for (const [place, one] of boxes.entries()) {
+      const isAField = fields[place].matches('select, input');
+      const beside = boxes.filter((other) => isAField && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0);
+      if (beside.some(({ top, bottom }) => Math.abs(top - one.top) > 2 || Math.abs(bottom - one.bottom) > 2)) found.push('not in line: ' + (fields[place].labels?.[0]?.textContent ?? ''));
+    }
+  }
+  return found;
+})()`;
+
+/** Sentences about lines that look broken. */
+export async function raggedLines(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(ragged);
+}
+
 /**
  * Runs in the page: what floats over controls or words in the first view. The bars at the top and the bottom are the frame of the page, what
  * lies under an open sheet is not to be pressed, and toasts go away by themselves. A panel that is not modal leaves the rest in use: it counts.

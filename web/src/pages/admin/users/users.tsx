@@ -139,11 +139,13 @@ function UserFilterBar({
         value={filters.type ?? ''}
         onChange={(event) => onChange({ type: event.target.value })}
       />
+      {/* As high as the fields, and in one line beside a panel. */}
       <Button
         kind="secondary"
+        compact
         onClick={onClear}
         disabled={!isFiltered(filters)}
-        className="justify-self-stretch px-2"
+        className="min-h-12 whitespace-nowrap"
       >
         Clear filters
       </Button>

@@ -118,7 +118,12 @@ function FilterFields({ withPhone = false, ...props }: FilterBarProps & { withPh
         value={filters.status ?? ''}
         onChange={(event) => onChange({ status: event.target.value })}
       />
-      {withPhone && <PhoneFilter {...props} />}
+      {withPhone && (
+        // Its label is long: in one column it would break, and the field stand lower than the others.
+        <div className="col-span-2">
+          <PhoneFilter {...props} />
+        </div>
+      )}
       {isStaff && (
         <DebouncedField
           label="Username"
@@ -133,7 +138,10 @@ function FilterFields({ withPhone = false, ...props }: FilterBarProps & { withPh
           onApply={(clientReference) => onChange({ clientReference })}
         />
       )}
-      <DayFields from={filters.from} to={filters.to} onChange={onChange} />
+      {/* Side by side wherever there are two columns for certain. */}
+      <div className={withPhone ? 'col-span-2 grid grid-cols-2 gap-3' : 'contents'}>
+        <DayFields from={filters.from} to={filters.to} onChange={onChange} />
+      </div>
     </div>
   );
 }
