@@ -75,7 +75,13 @@ function CostPriceForm({ costPrices, products }: CallReply<'listCostPrices'>) {
         />
         {unusual !== undefined && <UnusualPrices prices={unusual} labels={{ costPrice: product }} />}
         {saving.isError && unusual === undefined && <FailureNotice error={saving.error} />}
-        <Button type="submit" wide busy={saving.isPending} busyLabel="Saving" disabled={!isOnline}>
+        <Button
+          type="submit"
+          className="justify-self-start"
+          busy={saving.isPending}
+          busyLabel="Saving"
+          disabled={!isOnline}
+        >
           {!isOnline ? noNetworkWords : unusual === undefined ? 'Update cost price' : 'Yes, it costs that'}
         </Button>
       </form>

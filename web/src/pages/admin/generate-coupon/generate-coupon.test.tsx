@@ -91,6 +91,12 @@ describe('generating a coupon', () => {
     expect(shop.asked('validateUser')).toEqual([]);
   });
 
+  it('says from what to what sum there are coupons, with two decimals', () => {
+    expect(
+      screen.getByText('\u20a61.00 to \u20a61,000,000.00; up to \u20a65,000,000.00 a day'),
+    ).toBeDefined();
+  });
+
   it.each(['', '0', '-5', '1000001', '1.005'])('of "%s" says what is wrong and asks nobody', async (text) => {
     await isValidated();
     if (text !== '') await userEvent.type(screen.getByLabelText('Amount'), text);

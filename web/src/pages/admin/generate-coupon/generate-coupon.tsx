@@ -121,7 +121,7 @@ export default function GenerateCoupon() {
           <AmountField
             kobo
             label="Amount"
-            hint={`₦1 to ${formatNaira(terms.coupon.maximum)}; up to ${formatNaira(terms.coupon.dailyMaximum)} a day`}
+            hint={`${formatNaira(1)} to ${formatNaira(terms.coupon.maximum)}; up to ${formatNaira(terms.coupon.dailyMaximum)} a day`}
             enterKeyHint="go"
             value={amountText}
             error={fix}

@@ -48,8 +48,9 @@ export function TestTopUp({
         Play money
       </h2>
       <p className="text-meta">
-        This is a sandbox. The test top-up puts the amount above into your wallet at once, without a card and
-        without a fee; at most {formatNaira(terms.testTopUp.maximum)} at a time. It cannot be spent outside.
+        This is a sandbox. The test top-up puts the amount that you enter into your wallet at once, without a
+        card and without a fee; at most {formatNaira(terms.testTopUp.maximum)} at a time. It cannot be spent
+        outside.
       </p>
       <Button kind="secondary" busy={topUp.isPending} busyLabel="Adding" onClick={start}>
         Add play money
