@@ -147,6 +147,18 @@ test('what one presses for a row of the queues stands at its edge', async ({ pag
   }
 });
 
+test('rows of users beside a panel stand clear of the filters above them', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'on a phone there is no panel');
+  const { userName } = await aUser();
+  await isSignedIn(page, await demo('admin'));
+  await page.setViewportSize({ width: 1_024, height: 780 });
+  await page.goto(`/admin/users?userName=${userName}&user=${userName}`);
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: userName }) });
+  await expect(row).toBeVisible();
+  const [filters, first] = [await page.getByRole('search').boundingBox(), await row.boundingBox()];
+  expect((first?.y ?? 0) - (filters?.y ?? 0) - (filters?.height ?? 0)).toBeGreaterThan(8);
+});
+
 test('the address of a shop with a long name never makes its security screen wider @phone', async ({
   page,
 }) => {

@@ -115,7 +115,7 @@ function TypeWords({ user }: { user: StaffUser }) {
 
 function UserRows({ users, opened, onOpen }: UserListProps) {
   return (
-    <ul className="-mt-5">
+    <ul className="-mt-5 first:mt-0">
       {users.map((user) => (
         <li key={user._id} data-row={user.userName} aria-current={user.userName === opened || undefined}>
           <button

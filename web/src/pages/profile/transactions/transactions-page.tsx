@@ -218,7 +218,7 @@ function Few({ isNone, isFiltered, onClear }: { isNone: boolean; isFiltered: boo
   if (!isNone) {
     return (
       <p className="text-meta text-ink-2">
-        {isFiltered ? 'One transaction matches these filters.' : 'This is your only transaction so far.'}
+        {isFiltered ? 'One transaction matches these filters.' : 'This is the only transaction so far.'}
       </p>
     );
   }

@@ -217,7 +217,7 @@ describe('the table of transactions', () => {
   });
 
   it.each([
-    ['', 'This is your only transaction so far.'],
+    ['', 'This is the only transaction so far.'],
     ['?type=airtime', 'One transaction matches these filters.'],
   ])('shows a message when there is 1 row: %j', async (query, words) => {
     await open({ listTransactions: list([loss]) }, {}, `/profile/transactions${query}`);
