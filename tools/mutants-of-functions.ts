@@ -294,8 +294,8 @@ const ofGuardingTheBooks: readonly Mutant[] = [
   {
     rule: 'the sums of users know who has another phone number',
     file: `${functions}/triggers/set_user_apart.sql`,
-    text: '(new.user_type, new.user_name, new.phone) then',
-    mutated: '(new.user_type, new.user_name, old.phone) then',
+    text: '(new.user_type, new.user_name, new.phone, new.referred_by) then',
+    mutated: '(new.user_type, new.user_name, old.phone, new.referred_by) then',
     tests: ['server/src/ledger/sums/user-sums.test.ts'],
   },
 ];
