@@ -51,9 +51,11 @@ function problemOfKeyOfStaff(operation: Operation, made: Made | undefined): stri
 
 /**
  * Whether the answer says that nothing was done, of what its key made. After a try without an answer that may be true of the later one, which
- * the earlier one overtook; but not a no to a try that began when it was on record already.
+ * the earlier one overtook; but not a no to a try that began when it was on record already. An upgrade ends the session that it came by: whoever
+ * heard no answer and asks again is sent to log in, which says nothing of what was done.
  */
-function denies({ word, mayHaveBeenDone, lastTryAt }: Operation, { madeAt }: Made): boolean {
+function denies({ call, word, body, mayHaveBeenDone, lastTryAt }: Operation, { madeAt }: Made): boolean {
+  if (call === 'upgradeToReseller' && body.code === 'unauthenticated') return !mayHaveBeenDone;
   if (word === 'no') return !mayHaveBeenDone || madeAt < lastTryAt;
   return word === 'unavailable' && !mayHaveBeenDone;
 }

@@ -121,6 +121,19 @@ describe('a false answer is found', () => {
     expect(await untrue(withAnswer(key, change))).toEqual([expect.stringContaining(expected)]);
   });
 
+  it('"log in" for what was done, but not to whoever asks again after an upgrade, which ended their session', async () => {
+    const late = {
+      word: 'no',
+      body: { code: 'unauthenticated' },
+      mayHaveBeenDone: true,
+      lastTryAt: new Date('2100-01-01'),
+    } as const;
+    expect(await untrue(withAnswer('k-3', late))).toEqual([expect.stringContaining('it made')]);
+    expect(await untrue(withAnswer('k-3', { ...late, call: 'upgradeToReseller' }))).toEqual([]);
+    const first = { ...late, call: 'upgradeToReseller', mayHaveBeenDone: false } as const;
+    expect(await untrue(withAnswer('k-3', first))).toEqual([expect.stringContaining('it made')]);
+  });
+
   it.each([
     [{ _id: '0' }, 'not 0'],
     [{ trans_amount: 1 }, 'it moved'],
