@@ -98,11 +98,15 @@ const driftOf = async (change: { operations?: Operation[]; journal?: JournalView
     ...change,
   });
 
+const loggedOut = { code: 'unauthenticated' } as const;
+
 describe('a true story', () => {
   it('has nothing for the oracles', async () => {
     const debiting = ['yes', 'accepted', 'accepted', 'yes', 'no'];
     expect(words()).toEqual(['yes', 'no', 'yes', 'no', ...debiting]);
     expect(await untrue(operations)).toEqual([]);
+    const again = { word: 'no', body: loggedOut, mayHaveBeenDone: true, lastTryAt: new Date() } as const;
+    expect(await untrue(withAnswer('k-3', { ...again, call: 'upgradeToReseller' }))).toEqual([]);
     expect(await driftOf({})).toEqual({ kobo: 0n, differences: [], late: 0 });
     expect((await compareJournal(app.context.pool, journal)).differences).toEqual([]);
   });
@@ -112,6 +116,7 @@ describe('a false answer is found', () => {
   it.each<[string, string, Partial<Operation>, string]>([
     ['a no for what was done', 'k-3', { word: 'no' }, 'it made'],
     ['"nothing was done" for what was done', 'k-1', { word: 'unavailable' }, 'it made'],
+    ['"log in" for what was done', 'k-3', { word: 'no', body: loggedOut }, 'it made'],
     ['a yes for nothing', 'k-2', { word: 'yes' }, 'it made nothing'],
     ['"the money is back" for a delivery', 'k-1', { word: 'returned' }, 'it is success'],
     ['a no for what staff have done', 'debit-1', { word: 'no' }, 'its key stands for what was done'],
@@ -119,19 +124,6 @@ describe('a false answer is found', () => {
     ['a key that nobody had used', 'k-2', { body: { code: 'idempotency_key_reused' } }, 'nobody had used'],
   ])('%s', async (_name, key, change, expected) => {
     expect(await untrue(withAnswer(key, change))).toEqual([expect.stringContaining(expected)]);
-  });
-
-  it('"log in" for what was done, but not to whoever asks again after an upgrade, which ended their session', async () => {
-    const late = {
-      word: 'no',
-      body: { code: 'unauthenticated' },
-      mayHaveBeenDone: true,
-      lastTryAt: new Date('2100-01-01'),
-    } as const;
-    expect(await untrue(withAnswer('k-3', late))).toEqual([expect.stringContaining('it made')]);
-    expect(await untrue(withAnswer('k-3', { ...late, call: 'upgradeToReseller' }))).toEqual([]);
-    const first = { ...late, call: 'upgradeToReseller', mayHaveBeenDone: false } as const;
-    expect(await untrue(withAnswer('k-3', first))).toEqual([expect.stringContaining('it made')]);
   });
 
   it.each([
