@@ -270,15 +270,8 @@ describe('a journal that says something else', () => {
 
   it('of payouts and payments is found', async () => {
     const at = new Date().toISOString();
-    const payout = {
-      bank: 'squad',
-      reference: 'SBJARA0001_JR1',
-      bankCode: '000013',
-      accountNumber: '0123455555',
-      accountName: 'ADA',
-      amount: 950,
-      at,
-    };
+    const account = { bankCode: '000013', accountNumber: '0123455555', accountName: 'ADA' };
+    const payout = { ...account, bank: 'squad', reference: 'SBJARA0001_JR1', amount: 950, at };
     const payment = { gateway: 'squad', reference: 'JR2', gatewayReference: 'x', amount: 500, email: '', at };
     const transfer = { ...payment, gateway: 'paymentpoint', reference: 'T1', accountNumber: '6600000001' };
     const more = { payouts: [payout, payout], payments: [payment, transfer] };
