@@ -60,8 +60,9 @@ describe('what was seen', () => {
     localStorage.setItem(name, text);
     localStorage.setItem('own-networkOfNumber', '[["08031234567","MTN"]]');
     localStorage.setItem('theme', 'dark');
+    localStorage.setItem('choices', '[["u1",{"sellPins":"12"}]]');
     await openPage();
-    expect(Object.keys(localStorage)).toEqual(['theme']);
+    expect(Object.keys(localStorage).sort()).toEqual(['choices', 'theme']);
   });
 
   it('is not written when the session ends in the same moment', async () => {

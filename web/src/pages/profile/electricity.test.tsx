@@ -2,11 +2,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json, type Answer, type Asked } from '../../../test/answers.ts';
-import { receipt } from '../../../test/people.ts';
+import { receipt, user } from '../../../test/people.ts';
 import { isAsWideAs, openShop } from '../../../test/shop.tsx';
 import { recentMeters } from '../../features/buying/recent-meters.tsx';
 import { clearDraft } from '../../shared/forms/draft.ts';
-import { ownPrefix } from '../../platform/local-storage.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Electricity from './electricity.tsx';
 
@@ -213,7 +212,7 @@ describe('the company and the type of the meter', () => {
   });
 
   it('are not those of a company that is no more', async () => {
-    localStorage.setItem(`${ownPrefix}meter`, '27 postpaid');
+    localStorage.setItem('choices', JSON.stringify([[user()._id, { meter: '27 postpaid' }]]));
     shop.show(<Electricity />, '/profile/electricity');
     expect(company()).toBe('');
     await userEvent.type(number(), '45012345678');

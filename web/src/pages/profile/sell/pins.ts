@@ -1,4 +1,4 @@
-/** What somebody sells often stands first, so that the same digits sell it each time: kept on the device until they log out. */
+/** What somebody sells often stands first, so that the same digits sell it each time: and they pin it once on a device. */
 import { useRemembered } from '../../../shared/remembered.ts';
 import type { Offer } from './offers.ts';
 
