@@ -92,6 +92,7 @@ import { stopMailCampaign } from './slices/mails/stop-mail-campaign.ts';
 import { getNotification } from './slices/notifications/get-notification.ts';
 import { updateNotification } from './slices/notifications/update-notification.ts';
 import type { FloodLimits } from './platform/limits/flood-limits.ts';
+import type { NoteUse } from './platform/sessions/token-use.ts';
 import { serve, type Handlers } from './platform/serve.ts';
 import { getPush } from './slices/push/get-push.ts';
 import { subscribePush } from './slices/push/subscribe-push.ts';
@@ -138,7 +139,6 @@ import { renewRecoveryCodes } from './slices/step-up/renew-recovery-codes.ts';
 import { setPin } from './slices/step-up/set-pin.ts';
 import { setSpendingLimit } from './slices/spending-controls/set-spending-limit.ts';
 import { unfreezeWallet } from './slices/spending-controls/unfreeze-wallet.ts';
-import { createNoteUse } from './slices/api-tokens/note-use.ts';
 import { createApiToken } from './slices/api-tokens/create-api-token.ts';
 import { deleteApiToken } from './slices/api-tokens/delete-api-token.ts';
 import { listApiTokens } from './slices/api-tokens/list-api-tokens.ts';
@@ -353,6 +353,7 @@ export async function addCalls(
   app: FastifyInstance,
   context: Context,
   floodLimits: FloodLimits,
+  noteUse: NoteUse,
 ): Promise<void> {
   app.decorateRequest('principal', undefined);
   const table: Partial<Handlers> = { ...handlers(context), ...(await sandboxHandlers(context)) };
@@ -363,7 +364,7 @@ export async function addCalls(
     floodLimits,
     noteRefusal: createRefusalNotes(context),
     noteReads: createNoteReads(context),
-    noteUse: createNoteUse(context),
+    noteUse,
     refuseWhileClosed: shop.refuseWhileClosed,
   };
   const add = <Name extends CallName>(name: Name): void => {

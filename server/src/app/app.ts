@@ -11,6 +11,7 @@ import { createHeaders, headersForPrograms } from '../platform/headers.ts';
 import { limitConnections } from '../platform/limits/connection-limits.ts';
 import { addFloodLimits } from '../platform/limits/flood-limits.ts';
 import { addEventStream } from '../platform/event-stream.ts';
+import { createNoteUse } from '../slices/api-tokens/note-use.ts';
 import { addUnsubscribe } from '../slices/mails/unsubscribe.ts';
 import { addReceiptPage } from './receipt-page.ts';
 import { addStatusPage } from './status-page.ts';
@@ -117,8 +118,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 async function addShop(app: FastifyInstance, context: Context): Promise<void> {
   const floodLimits = await addFloodLimits(app, context.config.floods, context);
   addDocumentation(app, context, floodLimits);
-  await addCalls(app, context, floodLimits);
-  addEventStream(app, { ...context, floodLimits });
+  const noteUse = createNoteUse(context);
+  await addCalls(app, context, floodLimits, noteUse);
+  addEventStream(app, { ...context, floodLimits, noteUse });
   addHooks(app, context, floodLimits);
   addUnsubscribe(app, context, floodLimits);
   await addReceiptPage(app, context, floodLimits);

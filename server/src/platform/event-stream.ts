@@ -12,6 +12,7 @@ import type { Log } from './log.ts';
 import { refuse } from './refuse.ts';
 import { shownBy } from './sessions/shown-by.ts';
 import type { Sessions } from './session.ts';
+import { noteTokenUse, type NoteUse } from './sessions/token-use.ts';
 import { watchToken } from './sessions/watch-token.ts';
 
 // Proxies close connections that are silent for a minute.
@@ -25,6 +26,7 @@ interface StreamDeps {
   events: Events;
   log: Log;
   floodLimits: FloodLimits;
+  noteUse: NoteUse;
   config: { floods: { streamsPerUser: number } };
 }
 
@@ -41,7 +43,7 @@ export function sendTo(stream: Writable): (text: string) => void {
 
 export function addEventStream(
   app: FastifyInstance,
-  { sessions, events, log, config, floodLimits }: StreamDeps,
+  { sessions, events, log, config, floodLimits, noteUse }: StreamDeps,
 ): void {
   /** By user, the oldest first: what a phone left behind when its network went is ended by its next streams. */
   const open = new Map<string, Set<() => void>>();
@@ -60,6 +62,7 @@ export function addEventStream(
     if (token === undefined || found === undefined) refuse('unauthenticated');
     const { userId, token: terms } = found.principal;
     if (terms !== null) refuseBeyondTerms(terms, 'read', request.ip);
+    noteTokenUse(noteUse, found.principal, request);
     reply.hijack();
     const stream = reply.raw;
     stream.writeHead(200, {

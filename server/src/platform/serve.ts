@@ -35,6 +35,7 @@ import type { Sessions } from './session.ts';
 import type { Principal } from './sessions/principal.ts';
 import { noStepUp, type StepUpFacts } from './sessions/step-up-facts.ts';
 import { refuseBeyondTerms } from './sessions/token-terms.ts';
+import { noteTokenUse, type NoteUse } from './sessions/token-use.ts';
 
 type PrincipalFor<A extends Access> = A extends 'public' ? Principal | undefined : Principal;
 
@@ -153,20 +154,6 @@ function refuseStranger(
   if (principal.token !== null) refuseBeyondTerms(principal.token, scopeOf(name, method), ip);
 }
 
-export interface TokenUse extends Pick<HttpFacts, 'id' | 'ip' | 'userAgent'> {
-  tokenId: bigint;
-  userId: bigint;
-}
-
-function noteTokenUse(
-  { principal, id, ip, headers }: FastifyRequest,
-  noteUse: (use: TokenUse) => void,
-): void {
-  if (principal?.token == null) return;
-  const { token, userId } = principal;
-  noteUse({ tokenId: token.id, userId, id, ip, userAgent: headers['user-agent'] });
-}
-
 /**
  * A GET that changes something is for programs only: what a browser opens or fetches ahead by itself never gets through. The token in a
  * header already keeps links and images out; this keeps it so if a token ever travels by itself.
@@ -265,7 +252,7 @@ export interface ServeDeps {
   noteRefusal: NoteRefusal;
   noteReads: NoteReads;
   /** Keeps from where an API token was used. */
-  noteUse(use: TokenUse): void;
+  noteUse: NoteUse;
   /** Refuses what spends or pays out while the books are not known to be whole. */
   refuseWhileClosed(name: CallName): void;
 }
@@ -328,7 +315,7 @@ export function serve<Name extends CallName>(
       if (call.changesByGet !== undefined) announceDeprecation(call.changesByGet.instead, request, reply);
       await floodLimits.countCaller(request, reply, callerLookup(request, sessions));
       refuseStranger(request.principal, call, request.ip);
-      noteTokenUse(request, noteUse);
+      if (request.principal !== undefined) noteTokenUse(noteUse, request.principal, request);
       if (call.changesByGet !== undefined) refuseNavigation(request);
     },
     async preValidation(request: FastifyRequest) {

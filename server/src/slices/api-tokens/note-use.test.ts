@@ -11,6 +11,7 @@ const app = useTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
 interface Shop {
   ada: TestUser;
   tokenId: string;
+  token: string;
 }
 
 async function shopMadeAt(ip: string): Promise<Shop> {
@@ -18,11 +19,15 @@ async function shopMadeAt(ip: string): Promise<Shop> {
   const { reply } = await app
     .as(ada)
     .call('createApiToken', { name: 'till', password: ada.password }, { headers: { 'x-forwarded-for': ip } });
-  return { ada, tokenId: reply.token._id };
+  return { ada, tokenId: reply.token._id, token: reply.apiToken };
 }
 
 /** By a process that remembers nothing, and waits until it is written. */
-async function useFrom({ ada, tokenId }: Shop, ip: string, keys = app.context.keys): Promise<void> {
+async function useFrom(
+  { ada, tokenId }: Omit<Shop, 'token'>,
+  ip: string,
+  keys = app.context.keys,
+): Promise<void> {
   const lastUse = async () => {
     const { atMs } = await app.owner.get<{ atMs: number }>(
       'select coalesce(extract(epoch from max(last_used_at)), 0)::float8 as "atMs" from api_token_networks where api_token_id = $1',
@@ -36,7 +41,7 @@ async function useFrom({ ada, tokenId }: Shop, ip: string, keys = app.context.ke
   await expect.poll(lastUse, { timeout: 10_000 }).toBeGreaterThan(before);
 }
 
-async function newsOf({ ada }: Shop): Promise<string[]> {
+async function newsOf({ ada }: Pick<Shop, 'ada'>): Promise<string[]> {
   await sendMails(app.context);
   return mailsTo(app, ada.email)
     .filter(({ subject }) => subject.includes('new place'))
@@ -45,7 +50,7 @@ async function newsOf({ ada }: Shop): Promise<string[]> {
 
 const newAddresses = async ({ ada }: Shop) =>
   (await eventSummaries(app, ada)).filter((event) => event === 'api_token_new_network ok').length;
-const saved = ({ tokenId }: Shop) =>
+const saved = ({ tokenId }: Pick<Shop, 'tokenId'>) =>
   app.owner.rows('select * from api_token_networks where api_token_id = $1', [tokenId]);
 
 describe('the use of an API token', () => {
@@ -63,6 +68,19 @@ describe('the use of an API token', () => {
     }
     expect((await app.as(shop.ada).call('listApiTokens')).reply.tokens[0]?.lastUsedFrom).toBe('185.2.x.x');
     expect(await newAddresses(shop)).toBe(2);
+  });
+
+  it('to follow the events of the account is one', async () => {
+    const { ada, tokenId, token } = await shopMadeAt('41.58.1.2');
+    const stop = new AbortController();
+    const { status } = await fetch(`${app.url}/events`, {
+      headers: { 'x-auth-token': token, 'x-forwarded-for': '185.2.3.4' },
+      signal: stop.signal,
+    });
+    expect(status).toBe(200);
+    await expect.poll(() => saved({ tokenId }), { timeout: 10_000 }).toHaveLength(1);
+    stop.abort();
+    expect(await newsOf({ ada })).toHaveLength(1);
   });
 
   it('is mailed the first time where it is not where it was made: a thief may be before its owner', async () => {

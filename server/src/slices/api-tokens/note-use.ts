@@ -5,7 +5,7 @@
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import type { TokenUse } from '../../platform/serve.ts';
+import type { NoteUse, TokenUse } from '../../platform/sessions/token-use.ts';
 import { networkOf, prefixOf } from '../../platform/limits/network-of.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
@@ -27,7 +27,7 @@ const MOST_QUEUED = 8;
  * Notes it beside the request, at most once in five minutes for each address, and one after the other for each token: nothing waits for it, and a
  * lost note is written by the next use.
  */
-export function createNoteUse({ log, ...deps }: Deps & Pick<Context, 'log'>): (use: TokenUse) => void {
+export function createNoteUse({ log, ...deps }: Deps & Pick<Context, 'log'>): NoteUse {
   const noted = new Map<string, number>();
   const queues = new Map<bigint, { count: number; last: Promise<void> }>();
   return (use) => {
