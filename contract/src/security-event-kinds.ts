@@ -6,6 +6,7 @@ export const securityEventKinds = [
   'session_ended',
   'step_up',
   'forbidden',
+  'limit_reached',
   'password_changed',
   'reset_asked',
   'password_reset',

@@ -16,7 +16,7 @@ const event = {
   outcome: Type.String({
     description: 'ok, wrong, locked (too many were wrong before), refused',
   }),
-  detail: words('The call that asked for a proof or was forbidden, or what the account became'),
+  detail: words('The call that asked for a proof or was refused, or what the account became'),
   device: words('For example `Chrome on Android`'),
   ipPrefix: words('Where it came from: `102.89.x.x`'),
   isByStaff: Type.Boolean({ description: 'Staff did it, and not whoever held the account' }),

@@ -12,6 +12,7 @@ const kinds: Readonly<Record<SecurityEventKind, string>> = {
   session_ended: 'Device logged out',
   step_up: 'Proof asked for',
   forbidden: 'Not allowed',
+  limit_reached: 'Stopped by a limit',
   password_changed: 'Password changed',
   reset_asked: 'Link for a new password asked for',
   password_reset: 'New password set by link',
@@ -82,7 +83,7 @@ const proofs: Record<string, string> = {
 };
 
 function detailWords({ what, detail }: SecurityEvent): string | null {
-  if (what === 'step_up') return proofs[detail ?? ''] ?? detail;
+  if (what === 'step_up' || what === 'limit_reached') return proofs[detail ?? ''] ?? detail;
   return detail === 'bvn' || detail === 'nin' ? detail.toUpperCase() : detail;
 }
 

@@ -77,6 +77,17 @@ describe('what goes on record of a refusal', () => {
       outcome: 'refused',
     }));
 
+  it.each<RefusalCode>([
+    'money_held',
+    'new_device_cap',
+    'new_receiver_cap',
+    'over_spending_limit',
+    'token_daily_limit',
+    'unproved_cap',
+  ])('what a limit stopped: %s', (code) =>
+    expect(eventOf(code)).toEqual({ what: 'limit_reached', detail: 'withdraw', outcome: 'refused' }),
+  );
+
   it.each<[string, RefusalCode, RefusalDetails]>([
     ['of something else', 'insufficient_balance', {}],
     ['of too much of what is no proof', 'too_many_requests', { counter: 'names' }],

@@ -1,4 +1,4 @@
-/** Which refusals are events: a proof that was wrong or comes too often, and what a role may not do. */
+/** Which refusals are events: a proof that was wrong or comes too often, what a role may not do, and what a limit against thieves stopped. */
 import type { RefusalCode } from '@jara/contract/refusals.ts';
 import type { Context } from '../../app/context.ts';
 import { Refusal } from '../../platform/refuse.ts';
@@ -19,6 +19,16 @@ const endings: Partial<Record<RefusalCode, Ending>> = {
   account_closed: { outcome: 'refused' },
   forbidden: { outcome: 'refused' },
 };
+
+/** A limit that an owner meets now and then, and whoever came in by a stolen token, password or mailbox at once. */
+const limitsReached: ReadonlySet<RefusalCode> = new Set([
+  'money_held',
+  'new_device_cap',
+  'new_receiver_cap',
+  'over_spending_limit',
+  'token_daily_limit',
+  'unproved_cap',
+]);
 
 /** By the name of the counter that is full. */
 const factorsCounted: Readonly<Record<string, SecurityRefusal['factor']>> = {
@@ -46,6 +56,7 @@ function endingOf({ code, details }: Refusal, { name, body }: RefusedCall): Endi
   // One that was used up, is too old or belongs to another device: whether it was right is not looked at.
   if (code === 'code_over' && details.factor !== undefined)
     return { outcome: 'refused', factor: details.factor };
+  if (limitsReached.has(code)) return { outcome: 'refused' };
   if (code !== 'too_many_requests') return endings[code];
   const factor = factorsCounted[details.counter ?? ''];
   return factor && { outcome: 'locked', factor };
@@ -53,6 +64,7 @@ function endingOf({ code, details }: Refusal, { name, body }: RefusedCall): Endi
 
 function whatOf({ name }: RefusedCall, { code }: Refusal): Pick<SecurityRefusal, 'what' | 'detail'> {
   if (name === 'login' || name === 'loginWithPasskey') return { what: 'login' };
+  if (limitsReached.has(code)) return { what: 'limit_reached', detail: name };
   return { what: code === 'forbidden' ? 'forbidden' : 'step_up', detail: name };
 }
 

@@ -173,6 +173,23 @@ describe('what happened to an account', () => {
     expect(await eventSummaries(app, ada)).toEqual([]);
   });
 
+  it('has what a limit stopped, once in an hour for each call, and every wrong PIN beside it', async () => {
+    const [ada, bola] = [await app.make.user({ wallet: naira(5_000) }), await app.make.user()];
+    await app.as(ada).call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
+    await app.as(ada).call('setSpendingLimit', { amount: 100 });
+    const buys = (amount: number, pin: string) =>
+      app.as(ada).call('buyAirtime', { network: 1, mobile_number: '08031234567', amount, pin });
+    const sends = () =>
+      app.as(ada).call('transferFund', { userName: bola.userName, amount: 400, pin: '2580' });
+    for (const amount of [200, 300, 400])
+      expect((await buys(amount, '2580')).refusal.code).toBe('over_spending_limit');
+    await sends();
+    expect((await buys(100, '1111')).refusal.code).toBe('wrong_pin');
+    const refused = (await eventSummaries(app, ada)).filter((event) => event.includes(' refused '));
+    expect(refused).toEqual(['limit_reached refused transferFund', 'limit_reached refused buyAirtime']);
+    expect(await eventSummaries(app, ada)).toContain('step_up pin wrong buyAirtime');
+  });
+
   it('does not grow without end by guessing', async () => {
     const ada = await app.make.user();
     const guess = () => app.as(ada).call('listUsers');
