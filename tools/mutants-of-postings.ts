@@ -264,6 +264,27 @@ const ofPosting: readonly Mutant[] = [
     tests: [`${slices}/withdrawals/held.test.ts`],
   },
   {
+    rule: 'what is open is asked about in time',
+    file: `${functions}/triggers/refuse_late_question.sql`,
+    text: `new.next_check_at > now() + interval '25 hours'`,
+    mutated: 'false',
+    tests: ['server/src/ledger/asked-in-time.test.ts'],
+  },
+  {
+    rule: 'questions after a delivery go on until the last',
+    file: `${functions}/triggers/refuse_missed_return.sql`,
+    text: 'if asked_until <= now() then return null; end if;',
+    mutated: 'return null;',
+    tests: ['server/src/ledger/asked-in-time.test.ts'],
+  },
+  {
+    rule: 'they begin anew with a refund by staff',
+    file: `${functions}/triggers/refuse_missed_return.sql`,
+    text: `case new.state when 'delivered' then refunded_at end`,
+    mutated: 'null',
+    tests: ['server/src/ledger/asked-in-time.test.ts'],
+  },
+  {
     rule: 'purchases count against the cap of new devices',
     file: `${functions}/open_purchases.sql`,
     text: 'elsif item.device_cap is not null and v_device_left < item.price then',

@@ -1,4 +1,4 @@
-/** Of when something is asked about next. The program writes that itself, so it may spoil it. */
+/** Of when something is asked about next. The program writes that itself, in time and to the end. */
 import type { Corruption } from './corruption.ts';
 
 const OPEN = 'R7 What is on its way';
@@ -10,6 +10,7 @@ export const ofChecks: readonly Corruption[] = [
   [
     'an open payment that nobody asks about',
     OPEN,
+    'alter table payments drop constraint payments_are_asked_about',
     `update payments set next_check_at = null where state = 'initiated'`,
   ],
   [

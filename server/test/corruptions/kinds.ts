@@ -116,7 +116,7 @@ export const kinds: readonly Corruption[] = [
   ...ofChecks,
 ];
 
-/** All that a test makes but those of which it is the program's work to write them: `ofChecks`. */
+/** All that a test makes. */
 export const corruptions: readonly Corruption[] = [
   ...ofPostings,
   ...ofTransactions,
@@ -125,4 +125,5 @@ export const corruptions: readonly Corruption[] = [
   ...ofSchema,
   ...ofChain,
   ...ofSums,
+  ...ofChecks,
 ];
