@@ -9,8 +9,8 @@ export const getStatement = call('getStatement', {
   summary: 'Your wallet over a period: opening balance, movements, closing balance',
   description:
     `Days are those of Africa/Lagos, both included, at most ${limits.statementDays} of them; from the first of this month to today unless given. The opening balance and all ` +
-    'movements come to the closing balance, to the kobo. `format=csv` and `format=pdf` answer with the movements as a file: a PDF has up to ' +
-    `${limits.statementMovementsInPdf.toLocaleString('en-NG')} of them, a CSV file ${limits.statementMovementsInCsv.toLocaleString('en-NG')}.`,
+    `movements come to the closing balance, to the kobo. \`format=csv\` answers with up to ${limits.statementMovementsInCsv.toLocaleString('en-NG')} movements as a file, each ` +
+    `with its \`clientReference\`; \`format=pdf\` with up to ${limits.statementMovementsInPdf.toLocaleString('en-NG')}.`,
   query: Type.Object({
     from: Type.Optional(Text(40)),
     to: Type.Optional(Text(40)),

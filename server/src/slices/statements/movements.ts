@@ -17,6 +17,8 @@ export interface Movement {
   reference: string | null;
   description: string | null;
   recipient: string | null;
+  /** What the owner's own program calls it. */
+  clientReference: string | null;
 }
 
 const codes = (...list: PostingCode[]): string => list.map((code) => `'${code}'`).join(', ');
@@ -65,7 +67,7 @@ export async function* movementsOf(db: Db, statement: Statement): AsyncGenerator
     const end = next + BigInt(AT_A_TIME);
     yield await db.rows<Movement>(
       `select e.version, p.posted_at as "postedAt", p.code, e.amount as "amountKobo", e.balance_after as "balanceAfter", ${fee} as "feeKobo",
-         t.reference, t.description, t.recipient
+         t.reference, t.description, t.recipient, t.client_reference as "clientReference"
        from entries e join postings p on p.id = e.posting_id join accounts w on w.id = e.account_id
        left join transactions t on t.id = ${shownBy} and t.user_id = w.user_id and t.balance_after = e.balance_after
        where e.account_id = $1 and e.version >= $2 and e.version < $3 order by e.version`,

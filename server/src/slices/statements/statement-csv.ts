@@ -7,7 +7,17 @@ import type { Db } from '../../platform/db.ts';
 import { addTo, movementsOf, noTotals, wordsOf, type Movement } from './movements.ts';
 import type { Statement } from './statement.ts';
 
-const titles = ['Date', 'Reference', 'What', 'For', 'Money in', 'Money out', 'Of which fees', 'Balance'];
+const titles = [
+  'Date',
+  'Reference',
+  'What',
+  'For',
+  'Money in',
+  'Money out',
+  'Of which fees',
+  'Balance',
+  'Client reference',
+];
 
 const naira = (amount: bigint): number => toNaira(kobo(amount));
 
@@ -20,6 +30,7 @@ const rowOf = (movement: Movement): (string | number)[] => [
   movement.amountKobo < 0n ? naira(-movement.amountKobo) : '',
   movement.feeKobo === null ? '' : naira(movement.feeKobo),
   naira(movement.balanceAfter),
+  movement.clientReference ?? '',
 ];
 
 async function* rowsOfFile(db: Db, statement: Statement): AsyncGenerator<string> {
@@ -33,6 +44,7 @@ async function* rowsOfFile(db: Db, statement: Statement): AsyncGenerator<string>
     '',
     '',
     naira(openingKobo),
+    '',
   ];
   yield byteOrderMark + csvRows([titles, opening]);
   let totals = noTotals;
@@ -42,7 +54,7 @@ async function* rowsOfFile(db: Db, statement: Statement): AsyncGenerator<string>
   }
   const { inKobo, outKobo, feesKobo } = totals;
   const sums = [naira(inKobo), naira(outKobo), naira(feesKobo)];
-  yield csvRows([[lagosTimestamp(endOfDay(to)), '', 'Closing balance', '', ...sums, naira(closingKobo)]]);
+  yield csvRows([[lagosTimestamp(endOfDay(to)), '', 'Closing balance', '', ...sums, naira(closingKobo), '']]);
 }
 
 export const statementAsCsv = (db: Db, statement: Statement): Readable =>

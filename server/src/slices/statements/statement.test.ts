@@ -23,6 +23,7 @@ interface Row {
   'Money out': string;
   'Of which fees': string;
   Balance: string;
+  'Client reference': string;
 }
 const koboOf = (sum: string): bigint => BigInt(Math.round(Number(sum || 0) * 100));
 
@@ -169,8 +170,13 @@ describe('the statement of a wallet', () => {
     const seen = new Set<string>();
     for (const person of people) {
       const { movements } = expectToAddUp(await rowsOf(person, `from=${await day(9)}`));
-      const transactions = await pool.rows<{ reference: string; description: string; type: string }>(
-        `select reference, description, type from transactions where user_id = $1 and balance_after <> balance_before
+      const transactions = await pool.rows<{
+        reference: string;
+        description: string;
+        type: string;
+        client: string;
+      }>(
+        `select reference, description, type, coalesce(client_reference, '') as client from transactions where user_id = $1 and balance_after <> balance_before
            and type not in ('referrer') order by balance_after`,
         [person.userId],
       );
@@ -180,9 +186,10 @@ describe('the statement of a wallet', () => {
           .filter((one) => one !== '')
           .toSorted(),
       ).toEqual(transactions.map(({ reference }) => reference).toSorted());
-      for (const { Reference, What } of movements) {
+      for (const { Reference, What, 'Client reference': client } of movements) {
         const transaction = transactions.find(({ reference }) => reference === Reference);
         if (transaction === undefined) continue;
+        expect(client).toBe(transaction.client);
         expect(What).toBe(`${transaction.type === 'refund' ? 'Refund: ' : ''}${transaction.description}`);
         seen.add(transaction.type);
       }
