@@ -47,3 +47,6 @@ alter table user_sums validate constraint user_sums_level_check;
 -- False until they are: what an earlier version of sum_up_users writes meanwhile has none of these sums.
 alter table user_sums_mark add column if not exists has_referrers boolean not null default false;
 comment on table user_sums is 'How many users there are of each type, and what their wallets held after the postings up to user_sums_mark: of all, and by how phone number and user name begin; and how many of each type somebody referred. Kept by sum_up_users, off the way of a purchase. Users in users_apart are counted as they are there.';
+
+-- Up to which account sums were begun for whoever had very many entries before, and may move nothing any more.
+alter table transaction_sums_mark add column if not exists accounts_up_to bigint not null default 0;

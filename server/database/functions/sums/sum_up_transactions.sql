@@ -1,6 +1,8 @@
 -- Moves the sums of transactions forward, over at most so many ids, and gives true when the next round can go on at once. One process at a
 -- time, by the advisory lock 7241999, which forget_transaction_sums takes too.
 -- A user gets sums as soon as the wallet, or what was earned by referring, has `p_many` entries: below that, adding up one by one is quick.
+-- Whoever has them and moves nothing any more is found by their accounts, once: a round goes through so many ids of these too, and takes up
+-- no more users than have about `p_most` entries together.
 --
 -- Nothing of this is on the way of a purchase, and nobody waits for it. What it adds up is one statement, which sees one state of the
 -- database. A transaction up to the new mark is in that state with its end, then the sums have it; or pending, then it is set apart. What
@@ -20,13 +22,15 @@ declare
   v_holders text[];
   v_to bigint;
   v_new_users bigint[];
+  v_accounts bigint;
+  v_last_account bigint;
   is_more boolean;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'sums of transactions are moved in a transaction that is read committed';
   end if;
   if not pg_try_advisory_xact_lock(7241999) then return false; end if;
-  select up_to_id, next_id, next_holders into strict v_from, v_next, v_holders from transaction_sums_mark;
+  select up_to_id, next_id, next_holders, accounts_up_to into strict v_from, v_next, v_holders, v_accounts from transaction_sums_mark;
   if exists (select from pg_locks where locktype = 'virtualxid' and virtualxid = any (v_holders)) then return false; end if;
   v_to := least(v_next, v_from + p_most);
   v_new_users := array(
@@ -34,6 +38,16 @@ begin
     where t.id > v_from and t.id <= v_to
       and exists (select from accounts a where a.user_id = t.user_id and a.version >= p_many)
       and not exists (select from summed_users s where s.user_id = t.user_id));
+  v_last_account := (select coalesce(max(id), 0) from accounts);
+  with many as (
+    select a.id, a.user_id, sum(a.version) over (order by a.id) - a.version as before from accounts a
+    where a.id > v_accounts and a.id <= v_accounts + p_most and a.user_id is not null and a.version >= p_many
+      and not exists (select from summed_users s where s.user_id = a.user_id)),
+  taken as (select id, user_id from many where before < p_most)
+  select array(select unnest(v_new_users) union select user_id from taken),
+    case when exists (select from many where before >= p_most) then (select max(id) from taken)
+      else least(v_accounts + p_most, v_last_account) end
+  into v_new_users, v_accounts;
 
   with apart as materialized (
     select transaction_id as id, bool_and(is_summed) as is_summed, array_agg(n) as ns
@@ -95,12 +109,13 @@ begin
     insert into transactions_apart (transaction_id, is_summed) select id, false from waiting where not stays_apart)
   insert into summed_users (user_id) select unnest(v_new_users);
 
-  is_more := v_to < v_next;
-  if not is_more then
+  is_more := v_to < v_next or v_accounts < v_last_account;
+  if v_to = v_next then
     -- First the number, then who holds one.
     v_next := (select case when is_called then last_value else 0 end from transactions_id_seq);
     v_holders := holders_of_sequence('transactions_id_seq');
   end if;
-  update transaction_sums_mark set up_to_id = v_to, next_id = greatest(v_next, v_to), next_holders = v_holders;
+  update transaction_sums_mark set up_to_id = v_to, next_id = greatest(v_next, v_to), next_holders = v_holders,
+    accounts_up_to = v_accounts;
   return is_more;
 end $$;

@@ -32,10 +32,13 @@ export async function countReferred(db: Db, userId: bigint): Promise<number> {
   return Number(all.count);
 }
 
-/** What is there, and what was moved to the wallet: by its entries, or where they are many, by the transactions that show it. */
+/**
+ * What is there, and what was moved to the wallet: by its entries, or where they are many and their owner has sums, by the transactions that
+ * show it. Without sums those would be read one by one, each with its row.
+ */
 const EARNINGS = `
   select a.balance as "balanceKobo", case
-    when a.version < $2 then (
+    when a.version < $2 or not exists (select from summed_users s where s.user_id = $1) then (
       select coalesce(-sum(e.amount), 0) from entries e where e.account_id = a.id and e.version is not null and e.amount < 0)
     else (select coalesce(sum(t.credit_kobo), 0) from transaction_totals($1, 'earning', null, null, null, false) t)
     end::bigint as "withdrawnKobo"

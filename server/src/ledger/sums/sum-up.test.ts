@@ -25,6 +25,30 @@ it('sums say what the transactions say, however far they have got', async () => 
   expect(await mark()).toEqual(await last());
 });
 
+it('of users who had very many entries before are begun once, of a few in each round', async () => {
+  const { owner } = books;
+  const summed = async () =>
+    (await owner.get<{ users: bigint }>('select count(*) as users from summed_users')).users;
+  await owner.run('select forget_transaction_sums()');
+  await sumUp({ many: 1_000_000 });
+  expect(await summed()).toBe(0n);
+  await owner.run('update transaction_sums_mark set accounts_up_to = 0');
+  const { wallets } = await owner.get<{ wallets: bigint }>(
+    'select count(distinct user_id) as wallets from accounts where user_id is not null and version >= 3',
+  );
+  expect(wallets).toBeGreaterThan(2n);
+  let rounds = 0n;
+  for (let isMore = true; isMore; rounds += 1n) {
+    const before = await summed();
+    isMore = await sumUpTransactions(books.pool, { atOnce: 3, many: 3 });
+    expect(await summed()).toBeLessThanOrEqual(before + 1n);
+    expect(await differences(owner)).toEqual([]);
+  }
+  expect(rounds).toBeGreaterThan(wallets);
+  expect(await summed()).toBe(wallets);
+  expect(await books.brokenBy()).toEqual([]);
+});
+
 it('moves only where what it rests on is so', async () => {
   const repeatable = books.owner.commit(async (db) => {
     await db.run('set transaction isolation level repeatable read');
