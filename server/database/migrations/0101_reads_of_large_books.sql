@@ -50,3 +50,6 @@ comment on table user_sums is 'How many users there are of each type, and what t
 
 -- Up to which account sums were begun for whoever had very many entries before, and may move nothing any more.
 alter table transaction_sums_mark add column if not exists accounts_up_to bigint not null default 0;
+
+-- A round of it goes over so many postings.
+drop function if exists roll_up_house_balances();

@@ -101,7 +101,7 @@ const jobs: Job<Context>[] = [
   {
     name: 'roll up house balances',
     everyMs: 10 * SECOND_MS,
-    run: ({ pool }) => rollUpHouseBalances(pool).then(() => false),
+    run: ({ pool }) => rollUpHouseBalances(pool),
   },
   {
     name: 'audit new postings',

@@ -111,12 +111,19 @@ export async function readOwed(db: Db): Promise<Owed> {
   };
 }
 
-/** In books that were not rolled up for long, there is much to go through. */
+/** Postings of one round: in books that were not rolled up for long, there is much to go through. */
+const AT_ONCE = 50_000;
 const LONGEST_MS = 60_000;
 
-/** Moves the snapshots of the house accounts forward, to where no posting is under way any more. */
-export const rollUpHouseBalances = (pool: Pool): Promise<void> =>
+/**
+ * Moves the snapshots of the house accounts forward, to where no posting is under way any more, in one process at a time. Gives true when more
+ * is waiting.
+ */
+export const rollUpHouseBalances = (pool: Pool, { atOnce = AT_ONCE } = {}): Promise<boolean> =>
   pool.commit(async (db) => {
     await db.run(`select set_config('statement_timeout', $1, true)`, [String(LONGEST_MS)]);
-    await db.run('select roll_up_house_balances()');
+    const { isMore } = await db.get<{ isMore: boolean }>('select roll_up_house_balances($1) as "isMore"', [
+      atOnce,
+    ]);
+    return isMore;
   }, 2 * LONGEST_MS);

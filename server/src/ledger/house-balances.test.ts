@@ -35,7 +35,7 @@ const byEntries = async (kind: string, name = '') =>
   ).sum;
 const rollUp = async () => {
   for (let round = 0; round < 3; round += 1) while (await sumUpUsers(books.pool));
-  await rollUpHouseBalances(books.pool);
+  while (await rollUpHouseBalances(books.pool));
 };
 const blocks = (): Promise<number> => blocksRead(books.owner, readOwed);
 
@@ -87,6 +87,23 @@ describe('what is owed, of which very much was entered a moment ago', () => {
     expect(await inFlight()).toBe(await byEntries('in_flight'));
   });
 
+  it('takes in nothing beyond a number that somebody holds for longer than five minutes', async () => {
+    const to = await houseAccount(books.pool, 'in_flight');
+    const before = await inFlight();
+    await books.owner.commit(async (late) => {
+      await move(late, 7, to);
+      await books.owner.commit(async (soon) => {
+        await move(soon, 5, to);
+        await soon.run(`update postings set posted_at = now() - interval '6 minutes'`);
+      });
+      await rollUp();
+    });
+    expect(await inFlight()).toBe(before + 12n);
+    await rollUp();
+    expect(await inFlight()).toBe(before + 12n);
+    expect(await inFlight()).toBe(await byEntries('in_flight'));
+  });
+
   it('has no number that no posting got', async () => {
     await books.owner.run(`select nextval('postings_id_seq') from generate_series(1, 10)`);
     await rollUp();
@@ -111,4 +128,45 @@ it('an account that is opened later is read from its opening on', async () => {
   const found = (await trialBalance(books.pool)).find((account) => account.name === name);
   expect(found?.balance).toBe(await byEntries('supplier', name));
   expect(found?.balance).toBe(7n);
+});
+
+describe('a roll-up of very much', () => {
+  const AT_ONCE = 6_000;
+  const upTo = async (which: string) =>
+    (
+      await books.owner.rows<{ upTo: bigint }>(
+        `select distinct h.up_to_posting_id as "upTo" from house_balances h join accounts a on a.id = h.account_id where ${which}`,
+      )
+    ).map((row) => row.upTo);
+  const round = () => rollUpHouseBalances(books.pool, { atOnce: AT_ONCE });
+  const last = async () => (await books.owner.get<{ id: bigint }>('select max(id) as id from postings')).id;
+
+  it('goes over so many postings in a round, and the others do not wait for an account without a snapshot', async () => {
+    const to = await houseAccount(books.pool, 'in_flight');
+    const expected = [await inFlight(), await trialBalance(books.pool)];
+    await rollUp();
+    await books.owner.run('delete from house_balances where account_id = $1', [to]);
+    for (let turn = 0; turn < 2; turn += 1)
+      await books.owner.commit(async (commit) => move(commit, turn === 0 ? 9 : -9, to));
+    for (let turn = 0; turn < 3; turn += 1) while (await sumUpUsers(books.pool));
+    expect(await round()).toBe(true);
+    expect(await upTo(`a.kind = 'in_flight'`)).toEqual([BigInt(AT_ONCE)]);
+    expect(await upTo(`a.kind <> 'in_flight'`)).toEqual([await last()]);
+    expect([await inFlight(), await trialBalance(books.pool)]).toEqual(expected);
+    expect(await round()).toBe(true);
+    expect(await upTo(`a.kind = 'in_flight'`)).toEqual([BigInt(2 * AT_ONCE)]);
+    while (await round());
+    expect(await upTo('true')).toEqual([await last()]);
+    expect([await inFlight(), await trialBalance(books.pool)]).toEqual(expected);
+    expect(await inFlight()).toBe(await byEntries('in_flight'));
+  });
+
+  it('begins with the first where there are no snapshots at all', async () => {
+    await books.owner.run('delete from house_balances');
+    expect(await round()).toBe(true);
+    expect(await upTo('true')).toEqual([BigInt(AT_ONCE)]);
+    while (await round());
+    expect(await upTo('true')).toEqual([await last()]);
+    expect(await inFlight()).toBe(await byEntries('in_flight'));
+  });
 });
