@@ -52,7 +52,7 @@ revoke insert, update, delete on refunds_without_loss from jara_app;
 -- Sums are made by a function that runs as their owner.
 revoke insert, update, delete on transaction_sums, summed_users, transaction_sums_mark, transactions_apart from jara_app;
 revoke insert, update, delete on user_sums, user_sums_mark, users_apart from jara_app;
--- Mails are counted as they end, by a trigger.
+-- Mails are counted by functions that run as their owner, as they end or when all have.
 revoke insert, update, delete on mail_campaign_counts from jara_app;
 -- Whoever could make something in the schema could put it in the way of a function that runs as the owner.
 revoke create on schema public from public, jara_app;

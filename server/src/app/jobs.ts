@@ -21,6 +21,7 @@ import { sumUpUsers } from '../ledger/sums/user-sums.ts';
 import { headOfChain, sealRows } from '../ledger/chain/seals.ts';
 import { headText, signHead } from '../ledger/chain/signed-head.ts';
 import { removeOldIdentityChecks } from '../slices/kyc/identity-checks.ts';
+import { countEndedCampaigns } from '../slices/mails/campaigns.ts';
 import { createMailOutbox, removeOldMails } from '../slices/mails/send-due.ts';
 import { removeOldAlarms } from '../slices/mails/staff-alarms.ts';
 import { removeOldAttempts } from '../platform/attempts.ts';
@@ -122,6 +123,7 @@ const jobs: Job<Context>[] = [
   { name: 'watch the backups', everyMs: MINUTE_MS, run: createBackupWatch() },
   { name: 'sum up transactions', everyMs: 10 * SECOND_MS, run: ({ pool }) => sumUpTransactions(pool) },
   { name: 'sum up users', everyMs: 10 * SECOND_MS, run: ({ pool }) => sumUpUsers(pool) },
+  { name: 'count ended campaigns', everyMs: MINUTE_MS, run: ({ pool }) => countEndedCampaigns(pool) },
   // Within ten seconds of its commit, the round itself among them.
   { name: 'seal what is final', everyMs: 5 * SECOND_MS, run: ({ pool }) => sealRows(pool) },
   { name: 'log the head of the chain', everyMs: HOUR_MS, run: logHead },

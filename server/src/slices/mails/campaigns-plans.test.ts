@@ -1,8 +1,8 @@
 /** How far a mail to very many is, is read without a look at each of them, and is exact at every moment. */
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { blocksRead } from '../../../test/database.ts';
 import { useTestPool } from '../../../test/pool.ts';
-import { readCampaigns } from './campaigns.ts';
+import { countEndedCampaigns, readCampaigns } from './campaigns.ts';
 
 const books = useTestPool(4);
 const MANY = 12_000;
@@ -54,9 +54,56 @@ it('while it goes out', async () => {
   expect(await blocksRead(books.owner, (db) => readCampaigns(db, 20))).toBeLessThan(60);
 });
 
-it('of a campaign that an earlier version began is counted one by one', async () => {
+it('with a mail that was put back into the queue by hand', async () => {
   const before = await figures();
-  await books.owner.run('update mail_campaigns set is_counted = false');
-  await books.owner.run('delete from mail_campaign_counts');
-  expect(await figures()).toEqual(before);
+  const putBack = await books.owner.get<{ id: bigint }>(
+    `update mails set state = 'queued', next_try_at = now(), done_at = null
+     where id = (select min(id) from mails where state = 'refused') returning id`,
+  );
+  expect(await figures()).toMatchObject({ failed: 8, waiting: Number(before?.waiting) + 1 });
+  await books.owner.run(
+    `update mails set state = 'sent', next_try_at = null, done_at = now() where id = $1`,
+    [putBack.id],
+  );
+  expect(await figures()).toMatchObject({ failed: 8, sent: MANY / 2 + 1, waiting: before?.waiting });
+});
+
+describe('of a campaign that an earlier version began', () => {
+  const count = async () => {
+    while (await countEndedCampaigns(books.pool));
+    return books.owner.get('select bool_and(is_counted) as "isCounted" from mail_campaigns');
+  };
+  const endAll = () => end('sent', MANY);
+
+  it('it is counted one by one, until all its mails have ended', async () => {
+    const before = await figures();
+    await books.owner.run('update mail_campaigns set is_counted = false');
+    await books.owner.run('delete from mail_campaign_counts');
+    await books.owner.run(`update mails set state = 'queued' where state = 'sending'`);
+    expect(await figures()).toEqual(before);
+    await end('sent', 10);
+    expect(await figures()).toMatchObject({ sent: MANY / 2 + 11 });
+    expect(await books.owner.rows('select from mail_campaign_counts')).toEqual([]);
+    expect(await count()).toEqual({ isCounted: false });
+    await endAll();
+    expect(await count()).toEqual({ isCounted: true });
+    expect(await figures()).toMatchObject({ sent: MANY - 9, skipped: 1, failed: 8, waiting: 0 });
+    await books.owner.run('vacuum analyze mails');
+    expect(await blocksRead(books.owner, (db) => readCampaigns(db, 20))).toBeLessThan(60);
+  });
+
+  it('a mail that is put back at the same time is counted once', async () => {
+    await books.owner.run('update mail_campaigns set is_counted = false');
+    await books.owner.commit(async (hand) => {
+      await hand.run(
+        `update mails set state = 'queued', next_try_at = now(), done_at = null where id = (select max(id) from mails)`,
+      );
+      expect(await count()).toEqual({ isCounted: false });
+    });
+    expect(await count()).toEqual({ isCounted: false });
+    expect(await figures()).toMatchObject({ sent: MANY - 10, waiting: 1 });
+    await endAll();
+    expect(await count()).toEqual({ isCounted: true });
+    expect(await figures()).toMatchObject({ sent: MANY - 9, waiting: 0 });
+  });
 });
