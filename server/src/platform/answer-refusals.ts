@@ -5,6 +5,7 @@
 import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/refusals.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasKey } from './client-facts.ts';
+import { logDatabaseTrouble } from './connections/damage.ts';
 import { brokenConstraint, isDatabaseTrouble } from './db.ts';
 import { fieldErrors, fieldOf, type Issue } from './field-errors.ts';
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
@@ -28,7 +29,7 @@ export function refusalOf(error: FastifyError, request: FastifyRequest): Refusal
   if (brokenConstraint(error) === 'shop_is_open') return shopClosed();
   // Before a call began, or in one that only reads; `serve.ts` speaks for those that change something.
   if (isDatabaseTrouble(error)) {
-    request.log.warn({ err: error }, 'the database failed before anything was done');
+    logDatabaseTrouble(request.log, error, 'the database failed before anything was done');
     return new Refusal('unavailable', {});
   }
   if (error.validation !== undefined) {

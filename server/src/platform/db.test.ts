@@ -154,6 +154,11 @@ describe('an error', () => {
     }
   });
 
+  it('of PostgreSQL itself certainly had no effect, and comes back every time', async () => {
+    const error = await errorOf(db.pool.run(`do $$ begin raise using errcode = 'XX000'; end $$`));
+    expect([hadNoEffect(error), isMomentary(error)]).toEqual([true, false]);
+  });
+
   it('of a connection that was ended says nothing about the effect', async () => {
     const error = await errorOf(db.owner.rows('select pg_terminate_backend(pg_backend_pid())'));
     expect([hadNoEffect(error), isMomentary(error)]).toEqual([false, true]);

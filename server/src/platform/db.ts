@@ -13,6 +13,7 @@ import {
   type QueryResult,
 } from 'pg';
 import { ANSWER_MS, CuttableClient, withinAnswerTime } from './connections/cuttable-client.ts';
+import { isDamage } from './connections/damage.ts';
 import { openListeners, type Listeners } from './connections/listeners.ts';
 
 // int8 as bigint: ids stay exact, and money columns become kobo without passing through a float.
@@ -295,5 +296,5 @@ export const tookTooLong = (error: unknown): boolean =>
 export function isMomentary(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;
   const { code = '57' } = error;
-  return code === ONLY_READS || /^(08|40|53|55|57|58|XX)/.test(code);
+  return code === ONLY_READS || isDamage(error) || /^(08|40|53|55|57|58)/.test(code);
 }

@@ -21,6 +21,7 @@ import { scopeOf } from '@jara/contract/scopes.ts';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { noClientFacts, readClientFacts, type ClientFacts } from './client-facts.ts';
+import { logDatabaseTrouble } from './connections/damage.ts';
 import { isDatabaseTrouble } from './db.ts';
 import { readDeviceKey } from './device-cookie.ts';
 import { refuseOddAddress } from './json-body.ts';
@@ -212,7 +213,7 @@ const schemaOf = ({ params, query, body }: CallShape) => ({
 /** The database failed amid a call that changes something: an earlier commit of this call may stand, so it is not said that nothing was done. */
 function refuseUnanswered(call: Call, request: FastifyRequest, error: unknown): never {
   if (!isChange(call) || !isDatabaseTrouble(error)) throw error;
-  request.log.warn({ err: error }, 'the database failed amid a call');
+  logDatabaseTrouble(request.log, error, 'the database failed amid a call');
   const msg =
     call.money === true
       ? {}
