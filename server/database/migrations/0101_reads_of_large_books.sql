@@ -32,7 +32,6 @@ create index concurrently suspense_decisions_by_time on suspense_decisions (deci
 -- Whom somebody referred: a page of the newest by one range of an index, and how many by the sums of users, which are made anew for it.
 drop index concurrently if exists users_of_referrer;
 create index concurrently users_of_referrer on users (referred_by, id) where referred_by is not null;
-drop index concurrently if exists users_referred_by;
 alter table users_apart add column if not exists referred_by bigint;
 alter table user_sums drop constraint if exists user_sums_level_check;
 alter table user_sums add constraint user_sums_level_check
@@ -45,5 +44,16 @@ comment on table user_sums is 'How many users there are of each type, and what t
 -- Up to which account sums were begun for whoever had very many entries before, and may move nothing any more.
 alter table transaction_sums_mark add column if not exists accounts_up_to bigint not null default 0;
 
+-- Again: what the version that still runs has let staff decide while the indexes were built.
+update bank_transfers b set decided_at = d.decided_at from suspense_decisions d join postings p on p.id = d.posting_id
+where b.decided_at is null and b.state = 'suspense' and b.provider = split_part(p.reference, ':', 1)
+  and b.provider_reference = substr(p.reference, strpos(p.reference, ':') + 1);
+update payments y set decided_at = d.decided_at from suspense_decisions d join postings p on p.id = d.posting_id
+where y.decided_at is null and y.state = 'suspense' and y.gateway = split_part(p.reference, ':', 1)
+  and y.reference = substr(p.reference, strpos(p.reference, ':') + 1);
+
 -- A round of it goes over so many postings.
 drop function if exists roll_up_house_balances();
+
+-- The last of all: whatever gave up before has left referrers the index that they had.
+drop index concurrently if exists users_referred_by;

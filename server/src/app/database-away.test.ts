@@ -1,4 +1,4 @@
-/** A database that lets nobody in: each call says 503 and when to come back, or answers from what it has in memory. */
+/** A database that lets nobody in: each call says 503 and when to come back, also one that has in memory what it would answer. */
 import { api } from '@jara/contract/api.ts';
 import { isChange, type CallShape } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';

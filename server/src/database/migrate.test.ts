@@ -211,6 +211,22 @@ describe('a migration without a transaction', () => {
     expect(await isValid()).toBe(true);
   });
 
+  it.each([
+    ['an index is built anew', 'reindex index concurrently books_by_title'],
+    ['a partition goes', 'alter table pages detach partition first_pages\n  concurrently'],
+    ['dead rows go', 'vacuum (analyze) books'],
+    ['an index goes', 'drop index concurrently books_by_title'],
+  ])('does what no transaction can: %s', async (_what, sql) => {
+    await write(
+      'migrations/0002_pages.sql',
+      `create table pages (n int) partition by range (n);
+       create table first_pages partition of pages for values from (1) to (10);
+       create index books_by_title on books (title);`,
+    );
+    await write('migrations/0003_anew.sql', `-- no transaction\n${sql};\n`);
+    expect((await run()).migrations).toHaveLength(3);
+  });
+
   it('has no bodies, which could not be told apart into statements', async () => {
     await write('migrations/0002_do.sql', '-- no transaction\ndo $$ begin null; end $$;');
     await expect(run()).rejects.toThrow('0002_do.sql');

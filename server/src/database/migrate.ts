@@ -40,7 +40,9 @@ const LOCK_POLL_MS = 100;
 const PATIENCE: Patience = { otherMigratesMs: 60_000, lockTimeoutMs: 3_000, tries: 20, delayMs: 1_000 };
 /** First line of a migration whose statements cannot run inside a transaction. */
 const NO_TRANSACTION = /^-- no transaction\b/;
-const CONCURRENTLY = /^\s*(?:create|drop)\s[^;]*\bconcurrently\b/i;
+/** What the database lets nobody do in a transaction, and nobody waits behind. */
+const CONCURRENTLY =
+  /^\s*(?:(?:create|drop|reindex)\s.*\bconcurrently\b|alter\s+table\s.*\bdetach\s+partition\s.*\bconcurrently\b|vacuum\b)/is;
 
 /** `url` logs in as the owner of the schema. Gives the names of the files that ran. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<Migrated> {
