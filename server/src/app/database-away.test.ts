@@ -41,15 +41,19 @@ it('is said by every call, and by none as a fault of the program', async () => {
   const requests = new Map<CallName, () => Promise<Answer<CallName>>>();
   for (const name of allCalls) requests.set(name, await prepared(name));
 
-  await letIn(false);
   const answers: [CallName, unknown][] = [];
-  for (const [name, send] of requests) {
-    const { status, body, headers } = await send();
-    const { code } = body as { code?: string }; // of a refusal
-    answers.push([name, status === 503 ? [code, headers.get('retry-after')] : status]);
+  await letIn(false);
+  try {
+    for (const [name, send] of requests) {
+      const { status, body, headers } = await send();
+      const { code } = body as { code?: string }; // of a refusal
+      answers.push([name, status === 503 ? [code, headers.get('retry-after')] : status]);
+    }
+  } finally {
+    await letIn(true);
   }
-  await letIn(true);
-  app.takeErrors();
+  const errors = app.takeErrors().map((line) => (JSON.parse(line) as { msg: string }).msg); // of pino
+  expect(new Set(errors)).toEqual(new Set(['database connection lost']));
 
   // Of a call that changes something an earlier commit may stand, so that it may be said that this is not known.
   for (const [name, answer] of answers) {
