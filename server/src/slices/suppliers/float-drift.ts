@@ -4,6 +4,7 @@
  */
 import type { Kobo } from '@jara/contract/money.ts';
 import type { Db } from '../../platform/db.ts';
+import { snapshotsUpTo } from '../../ledger/balances.ts';
 import { isLost } from '../../ledger/profit.ts';
 import { idIn } from '../../ledger/reference-sql.ts';
 import { listed, openStates, staffStates } from '../../ledger/states.ts';
@@ -24,6 +25,7 @@ export interface FloatDrift {
 /** The supplier's own books may be behind its deliveries for so long. */
 const RECENT = `interval '1 minute'`;
 
+/** $2 is up to where the snapshots were a moment ago. */
 const KNOWN = `
   with account as (select id from accounts where kind = 'supplier' and name = $1 and user_id is null),
     moved as (
@@ -31,7 +33,7 @@ const KNOWN = `
         coalesce(sum(abs(e.amount)) filter (
           where p.posted_at > (select asked_at from supplier_floats where supplier = $1) - ${RECENT}), 0)::bigint as recent
       from account a left join house_balances h on h.account_id = a.id
-      join entries e on e.account_id = a.id and e.posting_id > coalesce(h.up_to_posting_id, 0)
+      join entries e on e.account_id = a.id and e.posting_id > coalesce(h.up_to_posting_id, 0) and e.posting_id > $2::bigint
       join postings p on p.id = e.posting_id)
   select f.base_kobo as "baseKobo", f.base_slack_kobo as "slackKobo", f.drift_since as since,
     (select kobo from moved) + coalesce((select h.balance from account a join house_balances h on h.account_id = a.id), 0) as "spentKobo",
@@ -63,7 +65,7 @@ export async function compareFloat(
   supplier: string,
   { floatKobo, toleranceKobo }: { floatKobo: Kobo; toleranceKobo: Kobo },
 ): Promise<{ driftKobo: bigint | null; isNews: boolean }> {
-  const known = await db.get<Known>(KNOWN, [supplier]);
+  const known = await db.get<Known>(KNOWN, [supplier, await snapshotsUpTo(db)]);
   const sum = floatKobo + known.spentKobo;
   const unsure = known.openKobo + known.recentKobo;
   if (known.baseKobo === null) {

@@ -3,6 +3,7 @@ import type { CallReply } from '@jara/contract/api.ts';
 import { lagosDay, startOfDay } from '@jara/contract/lagos-time.ts';
 import { kobo, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { HOUR_MS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
+import { snapshotsUpTo } from '../../ledger/balances.ts';
 import { isLost } from '../../ledger/profit.ts';
 import { askedStates, deliveredStates, listed, openStates, staffStates } from '../../ledger/states.ts';
 import type { Db } from '../../platform/db.ts';
@@ -63,7 +64,13 @@ export async function readSuppliers(
          where p.code = 'purchase.late_vend' and p.posted_at > now() - interval '30 days' group by a.name),
        today as (
          select supplier, sum(cost_kobo)::bigint as cost from transactions t
-         where created_at >= $3 and cost_kobo is not null and (status = 'success' or ${isLost}) group by supplier)
+         where created_at >= $3 and cost_kobo is not null and (status = 'success' or ${isLost}) group by supplier),
+       booked as materialized (
+         select a.id, a.name as supplier, coalesce(h.balance, 0) as balance, coalesce(h.up_to_posting_id, 0) as up_to
+         from accounts a left join house_balances h on h.account_id = a.id where a.kind = 'supplier' and a.user_id is null),
+       spent as (
+         select b.id, sum(e.amount) as kobo from entries e join booked b on b.id = e.account_id and b.up_to < e.posting_id
+         where e.posting_id > $4::bigint group by b.id)
      select s.name,
        count(r.*) as asked,
        count(r.*) filter (where r.state not in (${listed(openStates)})) as answered,
@@ -84,10 +91,7 @@ export async function readSuppliers(
        coalesce(max(d.cost), 0)::bigint as "costTodayKobo",
        max(r.answered_at) filter (where r.state not in (${listed(openStates)})) as "lastAnswerAt",
        coalesce((
-         select coalesce(max(h.balance), 0) + coalesce(sum(e.amount), 0) from accounts a
-         left join house_balances h on h.account_id = a.id
-         left join entries e on e.account_id = a.id and e.posting_id > coalesce(h.up_to_posting_id, 0)
-         where a.kind = 'supplier' and a.name = s.name and a.user_id is null), 0)::bigint as spent,
+         select b.balance + coalesce(p.kobo, 0) from booked b left join spent p on p.id = b.id where b.supplier = s.name), 0)::bigint as spent,
        f.float_kobo as "floatKobo", f.read_at as "floatReadAt", f.problem as "floatProblem",
        case when f.asked_at > now() - interval '30 minutes' then f.problem is null end as "reportedFloat"
      from unnest($1::text[]) with ordinality as s(name, place)
@@ -99,7 +103,7 @@ export async function readSuppliers(
      left join today d on d.supplier = s.name
      left join supplier_floats f on f.supplier = s.name
      group by s.name, s.place, f.supplier order by s.place`,
-    [names, MOST_ATTEMPTS, today],
+    [names, MOST_ATTEMPTS, today, await snapshotsUpTo(db)],
   );
   const hoursToday = (nowMs - today.getTime()) / HOUR_MS;
   return rows.map((row) => present(row, alarmKobo, hoursToday));
