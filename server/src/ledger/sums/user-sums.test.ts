@@ -55,6 +55,14 @@ it('are made anew where an earlier version made them without referrers', async (
   await books.owner.run(`delete from user_sums where level = 'referrer'`);
   await books.owner.run('update user_sums_mark set has_referrers = false');
   expect(await unlike()).toEqual([]);
+  // That everybody is apart is a commit of its own.
+  expect(await sumUpUsers(books.pool)).toBe(true);
+  expect(
+    await books.owner.get(
+      'select (select count(*) from user_sums) as sums, (select count(*) from users_apart) = (select count(*) from users) as "allApart"',
+    ),
+  ).toEqual({ sums: 0n, allApart: true });
+  expect(await unlike()).toEqual([]);
   await sumUp();
   expect(await unlike()).toEqual([]);
   expect(await userDifferences(books.owner)).toEqual([]);
