@@ -28,6 +28,7 @@ begin
   end if;
   -- The mark may be a number that no posting got.
   v_to := coalesce(v_to, (select id from postings where id <= v_mark order by id desc limit 1));
+  if v_to is null then return false; end if;
   select min(coalesce(h.up_to_posting_id, 0)), max(coalesce(h.up_to_posting_id, 0)) into v_lowest, v_highest
   from accounts a left join house_balances h on h.account_id = a.id where a.user_id is null;
   for v_from in select v_highest union select v_lowest loop
