@@ -1,4 +1,7 @@
-/** Of what is decided about money that came back or stands aside, of what is sent twice, and of the chain of seals. */
+/**
+ * Of what is decided about money that came back or stands aside, of when what has no outcome is asked about, of what is sent twice, and of the
+ * chain of seals.
+ */
 import type { Mutant } from './mutant.ts';
 
 const functions = 'server/database/functions';
@@ -83,6 +86,77 @@ const ofRefunds: readonly Mutant[] = [
     text: `if not p_is_answered and p_delivered_at + marks[cardinality(marks)] + interval '1 day' > now() then`,
     mutated: 'if not p_is_answered then',
     tests: [`${purchases}/return-checks.test.ts`],
+  },
+];
+
+const ofRequery = (rule: string, name: string, text: string, mutated: string): Mutant => ({
+  rule,
+  file: `${functions}/requery/${name}.sql`,
+  text,
+  mutated,
+  tests: ['server/src/platform/requery-schedule.test.ts'],
+});
+
+const ofAsking: readonly Mutant[] = [
+  ofRequery(
+    'what was asked about in the moment of a mark is asked about at the next one',
+    'requery_next',
+    'exit when due > now();',
+    'exit when due >= now();',
+  ),
+  ofRequery(
+    'in the moment of the age at which a purchase is given up staff decide',
+    'requery_next',
+    'now() >= p_sent_at + p_give_up',
+    'now() > p_sent_at + p_give_up',
+  ),
+  ofRequery('after the marks each hour is a full one', 'requery_next', 'floor(extract', 'ceil(extract'),
+  ofRequery('not all are asked about at once', 'requery_next', '* (p_chance / 5)', '* 0'),
+  ofRequery(
+    'a second "not known" is asked for as soon as it is certain',
+    'requery_next',
+    'if certain > now() then return least(due, certain); end if;',
+    '',
+  ),
+  ofRequery(
+    '"not known" is certain in the moment in which the quiet time ends',
+    'is_certainly_refused',
+    'now() >= certain_refusal_at',
+    'now() > certain_refusal_at',
+  ),
+  ofRequery(
+    'the quiet time counts from the later of the sending and the first "not known"',
+    'certain_refusal_at',
+    'greatest(',
+    'least(',
+  ),
+  {
+    rule: 'a supplier that does not know a purchase has not refused it for that alone',
+    file: `${functions}/settle_other_outcomes.sql`,
+    text: ` and is_certainly_refused(a.sent_at, a.first_not_found_at, p_quiet) then 'refused'`,
+    mutated: ` then 'refused'`,
+    tests: [`${purchases}/settle-answers.test.ts`],
+  },
+  {
+    rule: 'the wallet of what nobody knows is locked before the purchase, since its money may go back',
+    file: `${functions}/settle_purchases.sql`,
+    text: `x.outcome in ('refused', 'not_found')`,
+    mutated: `x.outcome = 'refused'`,
+    tests: [`${purchases}/settle-answers.test.ts`],
+  },
+  {
+    rule: 'what was refused because nobody knew it is asked about on',
+    file: `${functions}/settle_other_outcomes.sql`,
+    text: `and d.not_found_at is not null then return_check_next('purchase', now(), true)`,
+    mutated: 'and false then null',
+    tests: [`${purchases}/settle-answers.test.ts`],
+  },
+  {
+    rule: 'a bank that does not know a payout has not refused it for that alone',
+    file: `${slices}/withdrawals/settle.ts`,
+    text: 'isOpen(withdrawal.state) && (await isCertainlyRefused(db, withdrawal.transactionId, schedule))',
+    mutated: 'isOpen(withdrawal.state)',
+    tests: [`${slices}/withdrawals/settle.test.ts`],
   },
 ];
 
@@ -223,6 +297,7 @@ const ofTheChain: readonly Mutant[] = [
 
 export const mutantsOfDecisions: readonly Mutant[] = [
   ...ofRefunds,
+  ...ofAsking,
   ...ofSendingTwice,
   ...ofSuspense,
   ...ofTheChain,

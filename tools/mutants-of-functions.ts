@@ -5,6 +5,7 @@ const functions = 'server/database/functions';
 const slices = 'server/src/slices';
 const purchases = `${slices}/purchases`;
 const statesTest = `${purchases}/settle-states.test.ts`;
+const answersTest = `${purchases}/settle-answers.test.ts`;
 const openTest = `${purchases}/open-purchases.test.ts`;
 const controlsTest = `${slices}/spending-controls/spending-controls.test.ts`;
 const debitTest = `${slices}/debits/debit.test.ts`;
@@ -249,16 +250,16 @@ const ofSettling: readonly Mutant[] = [
   {
     rule: 'the first "not known" is the one that the quiet time counts from',
     file: `${functions}/settle_other_outcomes.sql`,
-    text: 'when d.not_found then coalesce(a.first_not_found_at, now()) end',
-    mutated: 'when d.not_found then now() end',
-    tests: [statesTest],
+    text: 'then coalesce(a.first_not_found_at, now())',
+    mutated: 'then now()',
+    tests: [answersTest],
   },
   {
     rule: 'a broken connection leaves the first "not known" as it was',
     file: `${functions}/settle_other_outcomes.sql`,
-    text: 'when d.not_found is null then a.first_not_found_at',
-    mutated: 'when d.not_found is null then null',
-    tests: [statesTest],
+    text: `when q.outcome = 'unknown' then a.first_not_found_at end`,
+    mutated: 'end',
+    tests: [answersTest],
   },
 ];
 

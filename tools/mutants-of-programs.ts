@@ -9,8 +9,8 @@ export const mutantsOfPrograms: readonly Mutant[] = [
   {
     rule: 'a broken connection does not say that the supplier does not know the order',
     file: `${purchases}/settlement-of.ts`,
-    text: `answer.reason === 'processing' ? false : null`,
-    mutated: `answer.reason === 'processing' ? false : true`,
+    text: `answer.reason === 'processing' ? 'processing' : 'unknown'`,
+    mutated: `answer.reason === 'processing' ? 'processing' : 'not_found'`,
     tests: [`${purchases}/settlement-of.test.ts`],
   },
   {

@@ -137,7 +137,7 @@ async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts
     'select status, type, supplier, price_kobo as price, cost_kobo as cost from transactions where id = $1 for update',
     [settlement.transactionId],
   );
-  if (transaction.status !== 'pending') return { applied: 'nothing', at: new Date() };
+  if (transaction.status !== 'pending') return { applied: 'nothing', at: new Date(), nextCheckAt: null };
   await db.run(
     `update purchase_attempts set state = 'delivered', supplier_id = $3, message = $4, raw = $5, answered_at = now(), next_check_at = null
      where transaction_id = $1 and attempt = $2`,
@@ -164,7 +164,7 @@ async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts
       transaction.price - transaction.cost,
     ],
   );
-  return { applied: 'delivered', at };
+  return { applied: 'delivered', at, nextCheckAt: null };
 }
 
 export async function createBaselinePurchases(parts: Parts): Promise<Purchases> {
@@ -176,7 +176,12 @@ export async function createBaselinePurchases(parts: Parts): Promise<Purchases> 
     oldestSeconds: () => 0,
     add: (settlement: Settlement) => pool.commit((db) => settle(db, settlement, accounts)),
   };
-  const sending = createSending({ ...parts, ...product.settling, settleQueue });
+  const sending = createSending({
+    ...parts,
+    ...product.settling,
+    settleQueue,
+    firstCheckSeconds: parts.settings.firstCheckSeconds,
+  });
   return {
     ...product,
     async buy(request) {

@@ -27,7 +27,7 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
   await payByCard(pool, ada, 'CARD2', 'initiated');
   const states = ['pending', 'delivered', 'refused', 'reversed', 'late', 'refunded'] as const;
   await openPurchaseAccounts(pool, ['GLAD']);
-  const settings = { duplicateWindowSeconds: 0, firstCheckSeconds: 5 };
+  const settings = { ...readConfig({}).purchases, duplicateWindowSeconds: 0 };
   const { openQueue, settleQueue } = createPurchaseQueues(pool, settings, silent);
   for (const state of states) {
     const opened = await openQueue.add({

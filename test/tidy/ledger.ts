@@ -250,7 +250,7 @@ const callersRule: Rule = {
 };
 
 const FUNCTION_FILE =
-  /^server\/database\/functions\/(?:(?:archive|triggers|removal|spending|sums|identity)\/)?(\w+)\.sql$/;
+  /^server\/database\/functions\/(?:(?:archive|triggers|removal|requery|spending|sums|identity)\/)?(\w+)\.sql$/;
 
 const definitionsRule: Rule = {
   name: 'each function of the database has one definition, in the file with its name',

@@ -8,7 +8,8 @@
 --   reversed_late   purchase.late_reverse supplier -> late_vend
 --   recovered       purchase.recover      supplier -> refund_loss
 --   others          none
-create or replace function settle_other_outcomes(p_items purchase_to_settle[], p_settled int[], p_first_check interval)
+create or replace function settle_other_outcomes(
+  p_items purchase_to_settle[], p_settled int[], p_first_check interval, p_quiet interval, p_give_up interval)
 returns json[] language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
@@ -26,13 +27,23 @@ begin
     select q.*, t.user_id, t.type, t.price_kobo, t.cost_kobo, a.supplier,
       -- What staff refunded is asked about anew.
       greatest(a.answered_at, case when t.status = 'refunded' then t.settled_at end) as asked_since,
-      decide_settlement(q.outcome, q.is_delivered, q.tokens, q.next_supplier, q.asked_since_reversal,
+      a.sent_at, answer.said, answer.not_found_at,
+      decide_settlement(answer.said, q.is_delivered, q.tokens, q.next_supplier, q.asked_since_reversal,
         a.state, a.delivery_reported_at, a.disputed_at, t.status, t.tokens) as applied
     from asked q
     cross join lateral (select * from transactions t where t.id = q.transaction_id limit 1) t
     cross join lateral (
-      select a.supplier, a.state, a.delivery_reported_at, a.disputed_at, a.answered_at from purchase_attempts a
-      where a.transaction_id = q.transaction_id and a.attempt = q.attempt limit 1) a),
+      select a.supplier, a.state, a.sent_at, a.first_not_found_at, a.delivery_reported_at, a.disputed_at, a.answered_at
+      from purchase_attempts a
+      where a.transaction_id = q.transaction_id and a.attempt = q.attempt limit 1) a
+    cross join lateral (
+      select
+        case when q.outcome in ('delivered', 'refused') then q.outcome
+          when q.outcome = 'not_found' and is_certainly_refused(a.sent_at, a.first_not_found_at, p_quiet) then 'refused'
+          else 'unsettled' end as said,
+        -- Since when nobody knows it. A broken connection says nothing for or against knowing it; whoever has it in hand knows it.
+        case when q.outcome = 'not_found' or q.not_found then coalesce(a.first_not_found_at, now())
+          when q.outcome = 'unknown' then a.first_not_found_at end as not_found_at) answer),
   -- With the wallet that the money goes back to, and what it holds after each of several refunds.
   settled as materialized (
     select d.*, w.id as wallet,
@@ -40,6 +51,7 @@ begin
       (select h.id from accounts h where h.kind = 'revenue' and h.name = d.type and h.user_id is null) as revenue_account,
       case when d.applied in ('returned', 'reversed', 'delivered_late', 'reversed_late', 'recovered') then nextval('postings_id_seq') end as posting_id,
       case when w.id is not null then nextval('transactions_id_seq') end as refund_id,
+      case when d.applied = 'unsettled' then requery_next(d.sent_at, d.not_found_at, p_quiet, p_give_up) end as next_check_at,
       w.balance + sum(d.price_kobo) over (partition by w.id order by d.n)::bigint as balance_after,
       w.version + row_number() over (partition by w.id order by d.n) as version
     from decided d
@@ -72,10 +84,7 @@ begin
       raw = coalesce(nullif(d.raw, ''), a.raw),
       checks = a.checks + case d.applied when 'unsettled' then 1 else 0 end,
       -- Of an open attempt, and of one that was refused for it: after a delivery, 'not known' says nothing about it any more.
-      first_not_found_at = case
-        when d.applied in ('returned', 'next_attempt') and d.not_found then coalesce(a.first_not_found_at, now())
-        when d.applied <> 'unsettled' then null
-        when d.not_found is null then a.first_not_found_at when d.not_found then coalesce(a.first_not_found_at, now()) end,
+      first_not_found_at = case when d.applied in ('unsettled', 'returned', 'next_attempt') then d.not_found_at end,
       delivery_reported_at = case
         when d.applied = 'unsettled' and d.is_delivered then coalesce(a.delivery_reported_at, now()) else a.delivery_reported_at end,
       disputed_at = case when d.applied = 'disputed' then now() else a.disputed_at end,
@@ -86,7 +95,7 @@ begin
       return_check_at = case
         when d.applied = 'delivered_late' then return_check_next('purchase', now(), true)
         -- What the supplier did not know may have been a gap in its books: whether it delivers after all.
-        when d.applied in ('returned', 'next_attempt') and d.not_found then return_check_next('purchase', now(), true)
+        when d.applied in ('returned', 'next_attempt') and d.not_found_at is not null then return_check_next('purchase', now(), true)
         when d.applied in ('more_tokens', 'disputed') and a.return_check_at is not null then
           return_check_next('purchase', d.asked_since, true) end
     from settled d
@@ -96,7 +105,7 @@ begin
       -- What is still open is asked about on.
       next_check_at = case when a.next_check_at = to_timestamp(0) or a.state in ('sent', 'unknown') then a.next_check_at end,
       return_check_at = case when a.return_check_at is not null then
-        return_check_next('purchase', d.asked_since, d.outcome <> 'unsettled' or d.is_delivered is true) end
+        return_check_next('purchase', d.asked_since, d.said <> 'unsettled' or d.is_delivered is true) end
     from settled d
     where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied = 'nothing'
       and (a.next_check_at > to_timestamp(0) or a.return_check_at is not null)),
@@ -150,7 +159,7 @@ begin
       (6, refund_loss, case when s.applied = 'recovered' then s.cost_kobo end)) as l(leg, account_id, amount)
     where s.posting_id is not null and l.amount <> 0)
 
-  select array_agg(json_build_object('n', n, 'applied', applied, 'at', now())) into results
+  select array_agg(json_build_object('n', n, 'applied', applied, 'at', now(), 'next_check_at', next_check_at)) into results
   -- A part that only selects runs because it is asked for.
   from settled where (select count(*) from refunds) >= 0;
   return results;

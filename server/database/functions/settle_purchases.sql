@@ -1,11 +1,16 @@
 -- Commit 2 of a purchase, for many attempts at once: records what suppliers said and moves the money accordingly. Each member names
--- one attempt, at most once in a batch, and what is now known of it:
+-- one attempt, at most once in a batch, and what was heard of it:
 --
---   outcome    meaning
---   delivered  the supplier delivered (electricity comes with its tokens: all that were seen are kept, in the order in which they came)
---   refused    the supplier certainly did not; with next_supplier the purchase goes on as the next attempt, else the money returns
---   unsettled  not known yet: ask again at next_check_at, or never again by ourselves when that is null (manual);
---              with is_delivered the supplier did deliver, but the token that the buyer needs is not there yet
+--   outcome     meaning
+--   delivered   the supplier delivered (electricity comes with its tokens: all that were seen are kept, in the order in which they came)
+--   refused     the supplier certainly did not; with next_supplier the purchase goes on as the next attempt, else the money returns. With
+--               not_found staff say so, not the supplier: it is asked about on
+--   not_found   it does not know the reference: a refusal if that is certain by now (is_certainly_refused), else not known yet
+--   processing  it knows the order, and has no outcome yet; with is_delivered it did deliver, but the token that the buyer needs is not there yet
+--   unknown     it said nothing for certain
+--
+-- What is not known yet is asked about again by p_quiet and p_give_up (requery_next): the answer for it says when as next_check_at, or null when
+-- it is not asked about by ourselves any more (manual).
 --
 -- The answer for each member says what the present state made of it: the table of `applied` stands at decide_settlement. A second
 -- settlement of the same attempt finds nothing to do, whoever asks.
@@ -15,7 +20,7 @@
 -- settle_other_outcomes, in the same commit.
 -- Rows in, JSON out: the fields are named on both sides (server/src/slices/purchases/settle.ts). Planned as open_purchases is, and runs as
 -- the owner of the tables as that does.
-create or replace function settle_purchases(p_items purchase_to_settle[], p_first_check interval)
+create or replace function settle_purchases(p_items purchase_to_settle[], p_first_check interval, p_quiet interval, p_give_up interval)
 returns json language plpgsql security definer
 set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -32,7 +37,7 @@ declare
   revenues constant jsonb := (select jsonb_object_agg(name, id) from accounts where kind = 'revenue' and user_id is null);
   first_return_check constant interval := (return_check_marks('purchase'))[1];
 begin
-  select array_agg(x.transaction_id), array_agg(x.transaction_id) filter (where x.outcome = 'refused')
+  select array_agg(x.transaction_id), array_agg(x.transaction_id) filter (where x.outcome in ('refused', 'not_found'))
   into named, refused
   from unnest(p_items) x;
   if refused is not null then
@@ -91,5 +96,5 @@ begin
 
   if cardinality(delivered) = cardinality(p_items) then return array_to_json(results); end if;
   return coalesce(
-    array_to_json(results || settle_other_outcomes(p_items, coalesce(delivered, '{}'), p_first_check)), '[]');
+    array_to_json(results || settle_other_outcomes(p_items, coalesce(delivered, '{}'), p_first_check, p_quiet, p_give_up)), '[]');
 end $$;

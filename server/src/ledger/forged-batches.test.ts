@@ -53,7 +53,7 @@ describe('the functions of purchases refuse', () => {
     [
       'an outcome beside the function that locks what it is about',
       'permission denied',
-      `select settle_other_outcomes(${batchOf('purchase_to_settle', { n: 0, transaction_id: keyed('airtime-open'), attempt: 1, outcome: `'refused'` })}, '{}', interval '5 seconds')`,
+      `select settle_other_outcomes(${batchOf('purchase_to_settle', { n: 0, transaction_id: keyed('airtime-open'), attempt: 1, outcome: `'refused'` })}, '{}', interval '5 seconds', interval '1 second', interval '1 hour')`,
     ],
   ])('%s', async (_what, refusal, ...statements) => {
     await expect(books.asProgram(statements)).rejects.toThrow(refusal);

@@ -11,7 +11,7 @@ const PROFIT_ACCOUNT = `(a.kind = 'revenue' and a.name in ${SALES} or a.kind = '
 const PROFIT_CODES = `('purchase.deliver', 'purchase.reverse', 'purchase.refund', 'purchase.recover')`;
 
 /**
- * In hours, more than any wait of a schedule, the claim of whoever asks included: requery-schedule.ts, the schedule of payments, and the
+ * In hours, more than any wait of a schedule, the claim of whoever asks included: requery_next, the schedule of payments, and the
  * questions after the last of return_check_marks. The rest is for a database whose clock is another one since it took over.
  */
 export const longestWaits = { attempt: 2, payment: 25, returned: 2 };

@@ -1,6 +1,6 @@
 /**
- * The time of the database, which ages, quiet times and next checks are reckoned in: the processes of one installation share it, and
- * nobody sets it while a purchase is on its way. Carried on from the database's own word by a clock that only runs.
+ * The time of the database, which the age of a session and of what it knows is reckoned in: the processes of one installation share it.
+ * Carried on from the database's own word by a clock that only runs.
  */
 export function databaseClock(at: Date): () => Date {
   const startedMs = performance.now();

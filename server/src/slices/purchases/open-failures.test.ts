@@ -3,6 +3,7 @@ import { naira } from '@jara/contract/money.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { airtimeOrder, balanceOf, numberOf, transactionsOf, useShop } from '../../../test/buying.ts';
 import { silent } from '../../../test/pool.ts';
+import { readConfig } from '../../config/config.ts';
 import { openPool } from '../../platform/db.ts';
 import type { Refusal } from '../../platform/refuse.ts';
 import type { TestUser } from '../../../test/make.ts';
@@ -88,11 +89,7 @@ describe('a purchase that cannot be put on record', () => {
 
 it('a purchase while there is no database is certainly not made', async () => {
   const pool = openPool({ url: 'postgres://nobody@127.0.0.1:1/nothing', size: 1, role: null, log: silent });
-  const { openQueue } = createPurchaseQueues(
-    pool,
-    { duplicateWindowSeconds: 30, firstCheckSeconds: 60 },
-    silent,
-  );
+  const { openQueue } = createPurchaseQueues(pool, readConfig({}).purchases, silent);
   const request = airtimeOrder(principalOf(await app.make.user()), numberOf('MTN', '1234'), 1n);
   const opened = await openQueue.add({
     request,

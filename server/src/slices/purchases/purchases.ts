@@ -56,7 +56,7 @@ export interface Purchases {
   /** Sends and resumes attempts that are on record, and knows those on their way; `requery.ts` resumes through it. */
   readonly sending: Sending;
   /** What a settlement outside of them needs. */
-  readonly settling: Pick<SendingParts, 'catalogue' | 'settleQueue' | 'schedule'>;
+  readonly settling: Pick<SendingParts, 'catalogue' | 'settleQueue'>;
   /** How long the oldest purchase has been waiting for the commit that opens or settles it, in seconds; 0 when none does. */
   oldestCommitSeconds(commit: 'open' | 'settle'): number;
   /** How many wait for the batch that opens or settles them; those whose commit is under way are not among them. */
@@ -86,8 +86,9 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
   await openPurchaseAccounts(pool, suppliers.keys());
   const { openQueue, settleQueue } = createPurchaseQueues(pool, settings, log);
   const queues = { open: openQueue, settle: settleQueue };
-  const settling = { catalogue, settleQueue, schedule: settings };
-  const sending = createSending({ ...settling, suppliers, events, log });
+  const settling = { catalogue, settleQueue };
+  const { firstCheckSeconds } = settings;
+  const sending = createSending({ ...settling, suppliers, firstCheckSeconds, events, log });
   const stopPuttingOff = putOffQuestions({ pool, ongoing: sending.ongoing, settings, log });
 
   async function replay(transactionId: bigint): Promise<BuyResult> {

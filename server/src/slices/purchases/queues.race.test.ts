@@ -6,6 +6,7 @@ import { makeBuyer, signedIn } from '../../../test/principal.ts';
 import { openPool, type Pool } from '../../platform/db.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
+import { readConfig } from '../../config/config.ts';
 import { createPurchaseQueues, type PurchaseQueues } from './queues.ts';
 
 const db = useTestPool();
@@ -17,7 +18,7 @@ beforeAll(async () => {
   version = await catalogueVersion(db.pool);
   await openPurchaseAccounts(db.pool, ['GLAD']);
   pool = openPool({ url: db.url, size: 4, role: 'jara_app', log: silent });
-  queues = createPurchaseQueues(pool, { duplicateWindowSeconds: 30, firstCheckSeconds: 60 }, silent);
+  queues = createPurchaseQueues(pool, readConfig({}).purchases, silent);
 });
 afterAll(() => pool.close());
 

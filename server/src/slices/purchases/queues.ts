@@ -14,7 +14,16 @@ import {
   type Opening,
   type OpenSettings,
 } from './open.ts';
-import { createSettleAlone, settleBatch, type Settled, type SettledRow, type Settlement } from './settle.ts';
+import {
+  createSettleAlone,
+  SETTLE,
+  settleBatch,
+  settleParams,
+  type Settled,
+  type SettledRow,
+  type Settlement,
+  type SettleSettings,
+} from './settle.ts';
 
 export interface PurchaseQueues {
   openQueue: BatchQueue<Opening, Opened>;
@@ -22,9 +31,12 @@ export interface PurchaseQueues {
 }
 
 const OPEN = 'select open_purchases($1, make_interval(secs => $2), make_interval(secs => $3)) as opened';
-const SETTLE = 'select settle_purchases($1, make_interval(secs => $2)) as settled';
 
-export function createPurchaseQueues(pool: Pool, settings: OpenSettings, log: Log): PurchaseQueues {
+export function createPurchaseQueues(
+  pool: Pool,
+  settings: OpenSettings & SettleSettings,
+  log: Log,
+): PurchaseQueues {
   const { duplicateWindowSeconds, firstCheckSeconds } = settings;
 
   /** One statement, which commits by itself. */
@@ -46,7 +58,7 @@ export function createPurchaseQueues(pool: Pool, settings: OpenSettings, log: Lo
   async function settle(settlements: Settlement[]): BatchAnswers<Settled> {
     const batch = settleBatch(settlements);
     crashPoint('purchase.settle.before_commit');
-    const params = [batch.param, firstCheckSeconds];
+    const params = settleParams(batch.param, settings);
     const { settled } = await commit<{ settled: SettledRow[] }>('settle_purchases', SETTLE, params);
     crashPoint('purchase.settle.after_commit');
     return batch.answers(settled);

@@ -8,10 +8,9 @@ import type { ServiceType } from '../catalogue/catalogue.ts';
 import type { Context } from '../../app/context.ts';
 import type { RequeryAnswer, SentOrder } from '../../outside/suppliers/supplier.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
-import { databaseClock } from '../../platform/database-clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { attemptReference, meterTypeOf } from './request.ts';
-import type { Settled, Settlement } from './settle.ts';
+import type { Settled } from './settle.ts';
 import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from './settlement-of.ts';
 import type { AskedNow } from '../transactions/asked-now.ts';
 
@@ -27,15 +26,13 @@ export interface AttemptToAsk extends SentAttempt {
   faceValueKobo: bigint;
   supplierId: string | null;
   buyerPhone: string;
-  /** The time of the database when this was read. */
-  readAt: Date;
   /** It was made before a moment to which the database was restored: it may have been sent on since. */
   mayBeSentOn: boolean;
 }
 
 const columns = `t.id as "transactionId", t.user_id as "userId", t.type, t.network, t.product, t.reference, t.recipient,
   (select u.phone from users u where u.id = t.user_id) as "buyerPhone", t.plan_id as "planId", t.face_value_kobo as "faceValueKobo", a.attempt::int as number, a.supplier, a.supplier_id as "supplierId", a.sent_at as "sentAt",
-  a.first_not_found_at as "firstNotFoundAt", a.reversal is not null as "isReversed", clock_timestamp() as "readAt",
+  a.reversal is not null as "isReversed",
   (select array_agg(x.supplier) from purchase_attempts x where x.transaction_id = t.id) as "triedSuppliers",
   not exists (select from recoveries v where v.restored_to >= t.created_at) as "mayBeSentOn"`;
 /** Of the attempts `a`. */
@@ -127,11 +124,10 @@ export async function ask(context: Context, row: AttemptToAsk): Promise<RequeryA
     );
     return null;
   }
-  const now = databaseClock(row.readAt);
   crashPoint('purchase.requery.before_call');
   const answer = await supplier.requery(orderOf(row));
   crashPoint('purchase.requery.after_call');
-  await settleAnswer(context, row, answer, now());
+  await settleAnswer(context, row, answer);
   return answer.outcome;
 }
 
@@ -148,13 +144,12 @@ export async function settleAnswer(
   context: Context,
   row: AttemptToAsk,
   answer: RequeryAnswer,
-  now: Date,
 ): Promise<void> {
   const { purchases, events } = context;
   const purchase = purchaseOf(row);
-  const settlement = settlementOf(purchases.settling, purchase, row, answer, now);
+  const settlement = settlementOf(purchases.settling, purchase, row, answer);
   const settled = await purchases.settling.settleQueue.add(settlement);
-  alertStaff(context, row, settlement, settled);
+  alertStaff(context, row, settled);
   const next = nextAttempt(row, settlement, settled);
   // The attempt is on record as sent, and is asked about; the reference that it has may have been used.
   if (next !== null && row.mayBeSentOn) purchases.sending.resume(row.userId, purchase, next);
@@ -164,9 +159,9 @@ export async function settleAnswer(
 }
 
 /** What people have to look at. */
-function alertStaff({ log }: Context, row: AttemptToAsk, { result }: Settlement, { applied }: Settled): void {
+function alertStaff({ log }: Context, row: AttemptToAsk, { applied, nextCheckAt }: Settled): void {
   const of = { reference: row.reference, supplier: row.supplier };
-  if (applied === 'unsettled' && result.outcome === 'unsettled' && result.nextCheckAt === null) {
+  if (applied === 'unsettled' && nextCheckAt === null) {
     log.error(of, 'a purchase has no outcome after the last check: staff must ask the supplier');
   }
   if (applied === 'delivered_late') {

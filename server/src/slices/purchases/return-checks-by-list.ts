@@ -5,7 +5,6 @@
  */
 import type { Context } from '../../app/context.ts';
 import type { ListedOrder, OrderKind, Supplier } from '../../outside/suppliers/supplier.ts';
-import { databaseClock } from '../../platform/database-clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { mayAskOnce } from '../../platform/provider-paces.ts';
 import { checkByList, DUE, LEAST_FOR_A_LIST, NOT_BY_LIST } from '../transactions/check-by-list.ts';
@@ -45,10 +44,9 @@ async function checkKind(
     referenceOf: ({ reference }) => reference,
     findPosition: (reference) => findPosition(pool, name, kind, reference),
     async settle(row, listed) {
-      const now = databaseClock(row.readAt);
       const answer = listed.about(orderOf(row));
       if (answer.outcome !== 'delivered') return false;
-      await settleAnswer(context, row, answer, now());
+      await settleAnswer(context, row, answer);
       return true;
     },
   });

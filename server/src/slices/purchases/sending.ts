@@ -9,12 +9,10 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { outcomes, type AttemptState } from '../../ledger/states.ts';
 import type { Supplier, SupplierAnswer } from '../../outside/suppliers/supplier.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
-import { databaseClock } from '../../platform/database-clock.ts';
 import type { BatchQueue } from '../../platform/batches/batch-queue.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { Ongoing } from '../../platform/ongoing.ts';
-import type { ScheduleSettings } from '../../platform/requery-schedule.ts';
 import type { Attempt, TransactionRecord } from '../transactions/transaction.ts';
 import type { Opened } from './open.ts';
 import { supplierOrder, type PurchaseRequest } from './request.ts';
@@ -45,13 +43,14 @@ export interface SendingParts {
   catalogue: Catalogue;
   suppliers: ReadonlyMap<string, Supplier>;
   settleQueue: BatchQueue<Settlement, Settled>;
-  schedule: ScheduleSettings & { firstCheckSeconds: number };
+  /** When a purchase is asked about first. */
+  firstCheckSeconds: number;
   events: Events;
   log: Log;
 }
 
 export function createSending(parts: SendingParts): Sending {
-  const { catalogue, suppliers, settleQueue, schedule, events, log } = parts;
+  const { catalogue, suppliers, settleQueue, firstCheckSeconds, events, log } = parts;
   const ongoing = new Ongoing<Bought | null>();
 
   /** From one attempt to the next, until one is not refused for certain. Never throws for what a supplier does. */
@@ -64,16 +63,15 @@ export function createSending(parts: SendingParts): Sending {
     let attempt: SentAttempt | null = first;
     while (attempt !== null) {
       const supplier = suppliers.get(attempt.supplier);
-      const now = databaseClock(attempt.sentAt);
       crashPoint('purchase.send.before_call');
       const answer =
         supplier === undefined
           ? notConnected
           : await supplier.vend(supplierOrder(catalogue.now, purchase, attempt));
       crashPoint('purchase.send.after_call');
-      const settlement = settlementOf({ catalogue, schedule }, purchase, attempt, answer, now());
+      const settlement = settlementOf({ catalogue }, purchase, attempt, answer);
       const settled = await settleQueue.add(settlement);
-      if (bought !== null) bought = settledState(bought, attempt, answer, settlement, settled);
+      if (bought !== null) bought = settledState(bought, attempt, answer, settled);
       attempt = nextAttempt(attempt, settlement, settled);
     }
     return bought;
@@ -99,7 +97,7 @@ export function createSending(parts: SendingParts): Sending {
   return {
     start(request, opened, { reference, supplier }) {
       const { transactionId, at } = opened;
-      const checkAt = new Date(at.getTime() + schedule.firstCheckSeconds * 1_000);
+      const checkAt = new Date(at.getTime() + firstCheckSeconds * 1_000);
       const bought: Bought = {
         transaction: transactionOf(request, opened, { reference, supplier }),
         attempts: [
@@ -108,7 +106,7 @@ export function createSending(parts: SendingParts): Sending {
         marginKobo: subtract(request.priceKobo, request.costKobo),
       };
       const purchase = { ...request, reference, transactionId };
-      const first = { number: 1, supplier, sentAt: at, firstNotFoundAt: null, triedSuppliers: [supplier] };
+      const first = { number: 1, supplier, sentAt: at, triedSuppliers: [supplier] };
       return { bought, finished: launch(request.buyer.userId, bought, purchase, first) };
     },
     resume(userId, purchase, attempt) {
@@ -164,10 +162,8 @@ function settledState(
   { transaction, attempts, marginKobo }: Bought,
   attempt: SentAttempt,
   answer: SupplierAnswer,
-  { result }: Settlement,
-  { applied, at }: Settled,
+  { applied, at, nextCheckAt }: Settled,
 ): Bought | null {
-  const nextCheckAt = result.outcome === 'unsettled' ? result.nextCheckAt : null;
   const after = stateAfter(applied, nextCheckAt);
   if (after === null) return null;
   const { attempt: state, status } = after;

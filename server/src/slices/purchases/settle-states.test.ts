@@ -54,8 +54,9 @@ interface Word {
   isAskedSinceReversal?: true;
   /** It is not asked about by itself any more. */
   isLast?: boolean;
+  /** How long ago it was sent, and was not known for the first time. */
+  notKnownFor?: string;
 }
-const again = new Date(Date.now() + 60_000);
 const words: readonly Word[] = [
   { name: 'delivered', said: 'delivered', result: { outcome: 'delivered', tokens: [], units: null } },
   {
@@ -68,13 +69,7 @@ const words: readonly Word[] = [
     name: 'delivered, its token not there yet, asked after it was taken back',
     said: 'delivered, its token not there yet',
     isAskedSinceReversal: true,
-    result: {
-      outcome: 'unsettled',
-      notFound: false,
-      isDelivered: true,
-      nextCheckAt: again,
-      isAskedSinceReversal: true,
-    },
+    result: { outcome: 'processing', isDelivered: true, isAskedSinceReversal: true },
   },
   {
     name: 'delivered with the token that was seen',
@@ -91,7 +86,7 @@ const words: readonly Word[] = [
   {
     name: 'delivered, its token not there yet',
     said: 'delivered, its token not there yet',
-    result: { outcome: 'unsettled', notFound: false, isDelivered: true, nextCheckAt: again },
+    result: { outcome: 'processing', isDelivered: true },
   },
   { name: 'refused by the last', said: 'refused', result: { outcome: 'refused', nextSupplier: null } },
   {
@@ -106,16 +101,37 @@ const words: readonly Word[] = [
     tokens: [OTHER],
     result: { outcome: 'refused', nextSupplier: null, tokens: [OTHER] },
   },
+  { name: 'nothing for certain', said: 'not known yet', result: { outcome: 'unknown' } },
   {
-    name: 'not known yet',
-    said: 'not known yet',
-    result: { outcome: 'unsettled', notFound: null, nextCheckAt: again },
-  },
-  {
-    name: 'not known yet, and the last check is over',
+    name: 'nothing for certain, and the last check is over',
     said: 'not known yet',
     isLast: true,
-    result: { outcome: 'unsettled', notFound: null, nextCheckAt: null },
+    result: { outcome: 'unknown' },
+  },
+  { name: 'that it is on its way', said: 'not known yet', result: { outcome: 'processing' } },
+  {
+    name: 'that nobody knows it, for the first time',
+    said: 'not known yet',
+    result: { outcome: 'not_found', nextSupplier: 'ALARO' },
+  },
+  {
+    name: 'that nobody knows it, before the quiet time is over',
+    said: 'not known yet',
+    notKnownFor: '9 minutes 59 seconds',
+    result: { outcome: 'not_found', nextSupplier: 'ALARO' },
+  },
+  {
+    name: 'that nobody knows it, when that is certain and another is left',
+    said: 'refused',
+    hasNext: true,
+    notKnownFor: '10 minutes',
+    result: { outcome: 'not_found', nextSupplier: 'ALARO' },
+  },
+  {
+    name: 'that nobody knows it, when that is certain, by the last',
+    said: 'refused',
+    notKnownFor: '10 minutes',
+    result: { outcome: 'not_found', nextSupplier: null },
   },
 ];
 
@@ -143,16 +159,29 @@ const unknownYet: Standing = {
   isDisputed: false,
 };
 
-const settleFirst = (on: Db, transactionId: bigint, result: Settlement['result']): Promise<string> =>
-  settleInCommit(on, settlementWithoutWords(transactionId, 1, result), { firstCheckSeconds: 5 });
+const settings = { firstCheckSeconds: 5, unknownReferenceQuietSeconds: 600, giveUpHours: 24 };
+
+const settleFirst = (
+  on: Db,
+  transactionId: bigint,
+  result: Settlement['result'],
+  own: Partial<typeof settings> = {},
+): Promise<string> =>
+  settleInCommit(on, settlementWithoutWords(transactionId, 1, result), { ...settings, ...own });
 
 /** Puts a purchase on record as it stands, says the word, and gives what became of it; nothing stays. */
-async function settleWith(standing: Standing, { result }: Word) {
+async function settleWith(standing: Standing, { result, isLast, notKnownFor }: Word) {
   const rollback = new Error('rollback');
   let received: { applied: string; attempt: string; status: string; posted: string | null } | undefined;
   const tried = db.owner.commit(async (on) => {
     const id = await writePurchase(on, standing);
-    const applied = await settleFirst(on, id, result);
+    if (notKnownFor !== undefined) {
+      await on.run(
+        `update purchase_attempts set sent_at = now() - $2::interval, first_not_found_at = now() - $2::interval where transaction_id = $1`,
+        [id, notKnownFor],
+      );
+    }
+    const applied = await settleFirst(on, id, result, isLast === true ? { giveUpHours: 0 } : {});
     received = {
       applied,
       ...(await on.get<{ attempt: string; status: string; posted: string | null }>(
@@ -246,56 +275,6 @@ describe('settle_purchases', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
   });
 
-  it('remembers the first "not known" through broken connections, until the supplier knows the order', async () => {
-    const rollback = new Error('rollback');
-    const tried = db.owner.commit(async (on) => {
-      const id = await writePurchase(on, unknownYet);
-      const sinceAfter = async (notFound: boolean | null) => {
-        await settleFirst(on, id, { outcome: 'unsettled', notFound, nextCheckAt: again });
-        const attempt = await on.get<{ since: Date | null }>(
-          'select first_not_found_at as since from purchase_attempts where transaction_id = $1',
-          [id],
-        );
-        return attempt.since;
-      };
-      expect(await sinceAfter(null)).toBeNull();
-      expect(await sinceAfter(true)).not.toBeNull();
-      const since = new Date('2026-11-22T12:00:00Z');
-      await on.run('update purchase_attempts set first_not_found_at = $2 where transaction_id = $1', [
-        id,
-        since,
-      ]);
-      for (const notFound of [null, true, null]) expect(await sinceAfter(notFound)).toEqual(since);
-      expect(await sinceAfter(false)).toBeNull();
-      throw rollback;
-    });
-    await expect(tried).rejects.toBe(rollback);
-  });
-
-  it.each([
-    ['refuses it in words', false],
-    ['does not know it again', true],
-  ])(
-    'what was not known once, and whose supplier then %s, is asked about on: %s',
-    async (_what, notFound) => {
-      const rollback = new Error('rollback');
-      const tried = db.owner.commit(async (on) => {
-        const id = await writePurchase(on, unknownYet);
-        await settleFirst(on, id, { outcome: 'unsettled', notFound: true, nextCheckAt: again });
-        const refused = { outcome: 'refused', nextSupplier: null, ...(notFound && { notFound }) } as const;
-        expect(await settleFirst(on, id, refused)).toBe('returned');
-        const asked = await on.get(
-          `select first_not_found_at is not null as unknown, return_check_at is not null as "askedOn"
-         from purchase_attempts where transaction_id = $1`,
-          [id],
-        );
-        expect(asked).toEqual({ unknown: notFound, askedOn: notFound });
-        throw rollback;
-      });
-      await expect(tried).rejects.toBe(rollback);
-    },
-  );
-
   it.each([null, ''])('leaves the last words where an answer has none but %j', async (raw) => {
     const rollback = new Error('rollback');
     for (const { name, result } of words) {
@@ -303,7 +282,7 @@ describe('settle_purchases', () => {
         const id = await writePurchase(on, unknownYet);
         await on.run(`update purchase_attempts set raw = 'said' where transaction_id = $1`, [id]);
         const settlement = { ...settlementWithoutWords(id, 1, result), raw };
-        expect(await settleInCommit(on, settlement, { firstCheckSeconds: 5 })).not.toBe('nothing');
+        expect(await settleInCommit(on, settlement, settings)).not.toBe('nothing');
         const ofFirst = 'select raw from purchase_attempts where transaction_id = $1 and attempt = 1';
         expect([name, await on.get(ofFirst, [id])]).toEqual([name, { raw: 'said' }]);
         throw rollback;

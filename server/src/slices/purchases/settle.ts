@@ -7,6 +7,7 @@ import type { Applied } from '../../ledger/states.ts';
 import { isMomentary, type Db } from '../../platform/db.ts';
 import type { EncodedBatch } from '../../platform/batches/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
+import type { ScheduleSettings } from '../../platform/requery-schedule.ts';
 import { newReference } from '../transactions/reference.ts';
 import { compositeArray } from '../../platform/batches/composite-array.ts';
 
@@ -18,23 +19,17 @@ export interface Settlement {
   raw: string | null;
   result:
     | { outcome: 'delivered'; tokens: string[]; units: string | null; isAskedSinceReversal?: true }
-    /**
-     * `tokens`: seen beside the refusal, so that the money does not go back by itself. `notFound`: it is refused because the supplier does
-     * not know it, or by staff, so it is asked about on.
-     */
+    /** `tokens`: seen beside the refusal, so that the money does not go back by itself. `notFound`: by staff, so it is asked about on. */
     | { outcome: 'refused'; nextSupplier: string | null; tokens?: string[]; notFound?: true }
+    /** The supplier does not know it. The database decides whether that is a refusal by now, and so goes to the next one. */
+    | { outcome: 'not_found'; nextSupplier: string | null }
     /**
-     * `isDelivered`: the supplier did deliver, but the token is not there yet. `isAskedSinceReversal`, here and above: that it was taken
-     * back stood in the books when the supplier was asked. `nextCheckAt` null hands it to staff. `notFound`: the
-     * supplier does not know it (true), knows it (false), said neither (null).
+     * The supplier knows it. `isDelivered`: it did deliver, but the token is not there yet. `isAskedSinceReversal`, here and above: that it
+     * was taken back stood in the books when the supplier was asked.
      */
-    | {
-        outcome: 'unsettled';
-        nextCheckAt: Date | null;
-        notFound: boolean | null;
-        isDelivered?: boolean;
-        isAskedSinceReversal?: true;
-      };
+    | { outcome: 'processing'; isDelivered?: true; isAskedSinceReversal?: true }
+    /** It said neither. */
+    | { outcome: 'unknown' };
 }
 
 /** One that no supplier said anything with: what staff decide about an attempt. */
@@ -53,6 +48,8 @@ export type SettledAs =
 export interface Settled {
   applied: SettledAs;
   at: Date;
+  /** Of what is not known yet: when it is asked about again, or null where staff decide. */
+  nextCheckAt: Date | null;
 }
 
 /** What `settle_purchases` answers of each. */
@@ -60,6 +57,7 @@ export interface SettledRow {
   n: number;
   applied: Applied;
   at: string;
+  next_check_at?: string | null;
 }
 
 /** The type `purchase_to_settle`, in its order. */
@@ -76,7 +74,6 @@ export const purchaseToSettle = [
   'not_found',
   'is_delivered',
   'asked_since_reversal',
-  'next_check_at',
   'next_supplier',
   'refund_reference',
 ] as const;
@@ -92,21 +89,13 @@ function toItem({ transactionId, attempt, supplierId, message, raw, result }: Se
     raw,
     ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units } : {}),
     ...('isAskedSinceReversal' in result ? { asked_since_reversal: true } : {}),
+    ...('nextSupplier' in result
+      ? { next_supplier: result.nextSupplier, refund_reference: newReference() }
+      : {}),
     ...(result.outcome === 'refused'
-      ? {
-          next_supplier: result.nextSupplier,
-          refund_reference: newReference(),
-          tokens: result.tokens ?? [],
-          not_found: result.notFound === true,
-        }
+      ? { tokens: result.tokens ?? [], not_found: result.notFound === true }
       : {}),
-    ...(result.outcome === 'unsettled'
-      ? {
-          next_check_at: result.nextCheckAt,
-          not_found: result.notFound,
-          is_delivered: result.isDelivered === true,
-        }
-      : {}),
+    ...(result.outcome === 'processing' ? { is_delivered: result.isDelivered === true } : {}),
   };
 }
 
@@ -127,11 +116,23 @@ export function settleBatch(settlements: readonly Settlement[]): EncodedBatch<Se
   return {
     param: compositeArray(purchaseToSettle, items),
     answers(rows) {
-      for (const row of rows) answers[row.n] = { applied: row.applied, at: new Date(row.at) };
+      for (const { n, applied, at, next_check_at: next = null } of rows)
+        answers[n] = { applied, at: new Date(at), nextCheckAt: next === null ? null : new Date(next) };
       return answers;
     },
   };
 }
+
+/** When the next attempt is asked about first, and what decides about those that are not known. */
+export type SettleSettings = ScheduleSettings & { firstCheckSeconds: number };
+
+export const SETTLE =
+  'select settle_purchases($1, make_interval(secs => $2), make_interval(secs => $3), make_interval(hours => $4)) as settled';
+
+export const settleParams = (
+  batch: string,
+  { firstCheckSeconds, unknownReferenceQuietSeconds, giveUpHours }: SettleSettings,
+): unknown[] => [batch, firstCheckSeconds, unknownReferenceQuietSeconds, giveUpHours];
 
 /**
  * One settlement inside of the caller's commit, which has locked wallet and transaction in this order: what staff decide stands in one commit
@@ -140,14 +141,11 @@ export function settleBatch(settlements: readonly Settlement[]): EncodedBatch<Se
 export async function settleInCommit(
   db: Db,
   settlement: Settlement,
-  { firstCheckSeconds }: { firstCheckSeconds: number },
+  settings: SettleSettings,
 ): Promise<SettledAs> {
   const batch = settleBatch([settlement]);
-  const { rows } = await db.get<{ rows: SettledRow[] }>(
-    'select settle_purchases($1, make_interval(secs => $2)) as rows',
-    [batch.param, firstCheckSeconds],
-  );
-  return rows[0]?.applied ?? 'nothing';
+  const { settled } = await db.get<{ settled: SettledRow[] }>(SETTLE, settleParams(batch.param, settings));
+  return settled[0]?.applied ?? 'nothing';
 }
 
 const RETRY_DELAYS_MS = [0, 100, 500, 2_000];
@@ -176,6 +174,6 @@ export function createSettleAlone(
         if (!isMomentary(alone)) break;
       }
     }
-    return { applied: 'unsaved', at: new Date() };
+    return { applied: 'unsaved', at: new Date(), nextCheckAt: null };
   };
 }

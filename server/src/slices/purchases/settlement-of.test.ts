@@ -1,17 +1,13 @@
 /**
- * What each answer of a supplier means for a purchase: every kind of answer, with what was sold, how long ago it was sent, what the
- * supplier had said before, and who else could be asked.
+ * What each answer of a supplier means for a purchase: every kind of answer, with what was sold and who else could be asked. What time makes of
+ * it: settle-answers.test.ts.
  */
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import type { CatalogueState } from '../catalogue/catalogue.ts';
 import type { RequeryAnswer, UnknownReason } from '../../outside/suppliers/supplier.ts';
+import type { Settled } from './settle.ts';
 import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from './settlement-of.ts';
-
-const NOW = new Date('2026-11-22T12:00:00Z');
-const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
-const QUIET_MINUTES = 10;
-const DAY_MINUTES = 24 * 60;
 
 const now: CatalogueState = {
   version: 1n,
@@ -25,7 +21,6 @@ const now: CatalogueState = {
 };
 const rules = {
   catalogue: { now, reload: () => Promise.resolve() },
-  schedule: { unknownReferenceQuietSeconds: QUIET_MINUTES * 60, giveUpHours: 24 },
 };
 
 const common = { transactionId: 7n, reference: 'JR1', planId: null, faceValueKobo: naira(1_000) };
@@ -61,48 +56,32 @@ const refused = (tokens?: string[]): RequeryAnswer => ({
 const notFound: RequeryAnswer = { ...outcomes, outcome: 'not_found' };
 const unknown = (reason: UnknownReason): RequeryAnswer => ({ ...outcomes, outcome: 'unknown', reason });
 
-interface History {
-  /** Minutes since the attempt was sent. */
-  sent?: number;
-  /** Minutes since the supplier first said that it does not know the reference. */
-  notFoundSince?: number;
-  tried?: string[];
-}
+const sentTo = (...triedSuppliers: string[]): SentAttempt => ({
+  number: 3,
+  supplier: 'GLAD',
+  sentAt: new Date('2026-11-22T12:00:00Z'),
+  triedSuppliers,
+});
 
-/** The settlement in a few words; of what waits also when it is asked again. */
-function meaningOf(
-  what: SentPurchase,
-  answer: RequeryAnswer,
-  { sent = 0, notFoundSince, tried }: History = {},
-) {
-  const attempt: SentAttempt = {
-    number: 3,
-    supplier: 'GLAD',
-    sentAt: ago(sent),
-    firstNotFoundAt: notFoundSince === undefined ? null : ago(notFoundSince),
-    triedSuppliers: tried ?? ['GLAD'],
-  };
-  const settlement = settlementOf(rules, what, attempt, answer, NOW);
+/** The settlement in a few words. */
+function meaningOf(what: SentPurchase, answer: RequeryAnswer, attempt = sentTo('GLAD')) {
+  const settlement = settlementOf(rules, what, attempt, answer);
   // Whatever it means, it names the attempt and keeps the supplier's words.
-  expect(settlement).toMatchObject({
-    transactionId: 7n,
-    attempt: 3,
-    ...outcomes,
-  });
+  expect(settlement).toMatchObject({ transactionId: 7n, attempt: 3, ...outcomes });
   const { result } = settlement;
   switch (result.outcome) {
     case 'delivered':
       return `delivered, tokens [${result.tokens.join(' ')}], units ${result.units}`;
     case 'refused':
+      // Only staff say so of what they return.
+      expect(result).not.toHaveProperty('notFound');
       return `refused, tokens [${(result.tokens ?? []).join(' ')}], next ${result.nextSupplier ?? 'nobody'}`;
-    case 'unsettled': {
-      const knows = { true: 'not known to it', false: 'known to it', null: 'nothing said' }[
-        `${result.notFound}`
-      ];
-      const again = result.nextCheckAt === null ? 'staff' : 'asked again';
-      if (result.nextCheckAt !== null) expect(result.nextCheckAt.getTime()).toBeGreaterThan(NOW.getTime());
-      return `unsettled, ${knows}${result.isDelivered === true ? ', delivered' : ''}, ${again}`;
-    }
+    case 'not_found':
+      return `not known to it, next ${result.nextSupplier ?? 'nobody'}`;
+    case 'processing':
+      return result.isDelivered === true ? 'delivered, token missing' : 'known to it';
+    case 'unknown':
+      return 'nothing said';
   }
 }
 
@@ -114,29 +93,16 @@ describe('a delivery', () => {
 
   it('of prepaid electricity is one with its token, and waits without', () => {
     expect(meaningOf(sold.prepaid, delivered('1', '2'))).toBe('delivered, tokens [1 2], units 9.5');
-    expect(meaningOf(sold.prepaid, delivered())).toBe('unsettled, known to it, delivered, asked again');
-  });
-
-  it('without its token is handed to staff after a day, and never paid back for being unknown before', () => {
-    expect(meaningOf(sold.prepaid, delivered(), { sent: DAY_MINUTES, notFoundSince: 60 })).toBe(
-      'unsettled, known to it, delivered, staff',
-    );
-    expect(meaningOf(sold.prepaid, delivered(), { sent: 60, notFoundSince: 50 })).toBe(
-      'unsettled, known to it, delivered, asked again',
-    );
+    expect(meaningOf(sold.prepaid, delivered())).toBe('delivered, token missing');
   });
 });
 
 describe('a refusal', () => {
   it.each(goods)('of %s goes to the first supplier that was not asked yet', (what) => {
     expect(meaningOf(sold[what], refused())).toBe('refused, tokens [], next ALARO');
-    expect(meaningOf(sold[what], refused(), { tried: ['GLAD', 'ALARO'] })).toBe(
-      'refused, tokens [], next VTPASS',
-    );
-    expect(meaningOf(sold[what], refused(), { tried: ['VTPASS', 'GLAD'] })).toBe(
-      'refused, tokens [], next ALARO',
-    );
-    expect(meaningOf(sold[what], refused(), { tried: ['GLAD', 'ALARO', 'VTPASS'] })).toBe(
+    expect(meaningOf(sold[what], refused(), sentTo('GLAD', 'ALARO'))).toBe('refused, tokens [], next VTPASS');
+    expect(meaningOf(sold[what], refused(), sentTo('VTPASS', 'GLAD'))).toBe('refused, tokens [], next ALARO');
+    expect(meaningOf(sold[what], refused(), sentTo('GLAD', 'ALARO', 'VTPASS'))).toBe(
       'refused, tokens [], next nobody',
     );
   });
@@ -151,40 +117,11 @@ describe('a refusal', () => {
 });
 
 describe('"I do not know this order"', () => {
-  it.each<[string, History, string]>([
-    ['for the first time proves nothing', { sent: 60 }, 'unsettled, not known to it, asked again'],
-    [
-      'for the first time after a day is for staff',
-      { sent: DAY_MINUTES },
-      'unsettled, not known to it, staff',
-    ],
-    [
-      'again before the quiet time is over proves nothing',
-      { sent: 60, notFoundSince: QUIET_MINUTES - 0.01 },
-      'unsettled, not known to it, asked again',
-    ],
-    [
-      'again at the end of the quiet time is a refusal',
-      { sent: 60, notFoundSince: QUIET_MINUTES },
-      'refused, tokens [], next ALARO',
-    ],
-    [
-      'twice, but sent within the quiet time, proves nothing',
-      { sent: QUIET_MINUTES - 0.01, notFoundSince: 60 },
-      'unsettled, not known to it, asked again',
-    ],
-    [
-      'twice, and sent a quiet time ago, is a refusal',
-      { sent: QUIET_MINUTES, notFoundSince: 60 },
-      'refused, tokens [], next ALARO',
-    ],
-    [
-      'of the last supplier is a refusal as well',
-      { sent: 60, notFoundSince: 60, tried: ['GLAD', 'ALARO', 'VTPASS'] },
-      'refused, tokens [], next nobody',
-    ],
-  ])('%s', (_what, before, meaning) => {
-    for (const what of goods) expect(meaningOf(sold[what], notFound, before)).toBe(meaning);
+  it.each(goods)('of %s names who would be asked next', (what) => {
+    expect(meaningOf(sold[what], notFound)).toBe('not known to it, next ALARO');
+    expect(meaningOf(sold[what], notFound, sentTo('GLAD', 'ALARO', 'VTPASS'))).toBe(
+      'not known to it, next nobody',
+    );
   });
 });
 
@@ -199,79 +136,38 @@ describe('an answer that says nothing for certain', () => {
   } satisfies Record<Exclude<UnknownReason, 'processing'>, true>) as UnknownReason[]; // the keys of the literal
 
   it('is about the order when it says that it is being processed: the supplier knows it', () => {
-    for (const what of goods) {
-      expect(meaningOf(sold[what], unknown('processing'))).toBe('unsettled, known to it, asked again');
-      // However long ago it was not known: the word of today stands.
-      expect(meaningOf(sold[what], unknown('processing'), { sent: 60, notFoundSince: 60 })).toBe(
-        'unsettled, known to it, asked again',
-      );
-    }
+    for (const what of goods) expect(meaningOf(sold[what], unknown('processing'))).toBe('known to it');
   });
 
   it.each(reasons)('(%s) says neither that the order is known nor that it is not', (reason) => {
-    for (const what of goods) {
-      expect(meaningOf(sold[what], unknown(reason))).toBe('unsettled, nothing said, asked again');
-      expect(meaningOf(sold[what], unknown(reason), { sent: 60, notFoundSince: 60 })).toBe(
-        'unsettled, nothing said, asked again',
-      );
-    }
-  });
-
-  it.each(['processing', ...reasons] as UnknownReason[])('(%s) is handed to staff after a day', (reason) => {
-    expect(meaningOf(sold.airtime, unknown(reason), { sent: DAY_MINUTES - 1 })).toMatch(/asked again$/);
-    expect(meaningOf(sold.airtime, unknown(reason), { sent: DAY_MINUTES })).toMatch(/staff$/);
-  });
-});
-
-describe('the next question', () => {
-  function minutesUntilAsked(answer: RequeryAnswer, notFoundSince: number | null): number {
-    const attempt: SentAttempt = {
-      number: 1,
-      supplier: 'GLAD',
-      sentAt: ago(60),
-      firstNotFoundAt: notFoundSince === null ? null : ago(notFoundSince),
-      triedSuppliers: ['GLAD'],
-    };
-    const { result } = settlementOf(rules, sold.airtime, attempt, answer, NOW);
-    if (result.outcome !== 'unsettled' || result.nextCheckAt === null) throw new Error('it does not wait');
-    return (result.nextCheckAt.getTime() - NOW.getTime()) / 60_000;
-  }
-
-  it('comes when a second "not known" would be certain, and at the next full hour when nothing speaks for that', () => {
-    const aSecond = 1 / 60;
-    expect(minutesUntilAsked(notFound, null)).toBeCloseTo(QUIET_MINUTES + aSecond);
-    expect(minutesUntilAsked(notFound, 4)).toBeCloseTo(QUIET_MINUTES - 4 + aSecond);
-    expect(minutesUntilAsked(unknown('connection'), 4)).toBeCloseTo(QUIET_MINUTES - 4 + aSecond);
-    expect(minutesUntilAsked(unknown('connection'), null)).toBeGreaterThanOrEqual(60);
-    expect(minutesUntilAsked(unknown('processing'), 4)).toBeGreaterThanOrEqual(60);
+    for (const what of goods) expect(meaningOf(sold[what], unknown(reason))).toBe('nothing said');
   });
 });
 
 describe('the next attempt', () => {
-  const first: SentAttempt = {
-    number: 1,
-    supplier: 'GLAD',
-    sentAt: ago(60),
-    firstNotFoundAt: ago(30),
-    triedSuppliers: ['GLAD'],
-  };
-  const after = (answer: RequeryAnswer) => settlementOf(rules, sold.airtime, first, answer, NOW);
+  const first = { ...sentTo('GLAD'), number: 1 };
+  const after = (answer: RequeryAnswer) => settlementOf(rules, sold.airtime, first, answer);
+  const at = new Date('2026-11-22T13:00:00Z');
+  const settledAs = (applied: Settled['applied']): Settled => ({ applied, at, nextCheckAt: null });
 
-  it('is at the next supplier, sent now, with all that were asked', () => {
-    expect(nextAttempt(first, after(refused()), { applied: 'next_attempt', at: NOW })).toEqual({
+  it.each([
+    ['refused', refused()],
+    ['not known', notFound],
+  ])('is at the next supplier, sent now, with all that were asked, when it was %s', (_what, answer) => {
+    expect(nextAttempt(first, after(answer), settledAs('next_attempt'))).toEqual({
       number: 2,
       supplier: 'ALARO',
-      sentAt: NOW,
-      firstNotFoundAt: null,
+      sentAt: at,
       triedSuppliers: ['GLAD', 'ALARO'],
     });
   });
 
   it('is none where the settlement wrote none, or names nobody', () => {
-    expect(nextAttempt(first, after(refused()), { applied: 'nothing', at: NOW })).toBeNull();
-    expect(nextAttempt(first, after(delivered()), { applied: 'next_attempt', at: NOW })).toBeNull();
+    expect(nextAttempt(first, after(refused()), settledAs('nothing'))).toBeNull();
+    expect(nextAttempt(first, after(notFound), settledAs('unsettled'))).toBeNull();
+    expect(nextAttempt(first, after(delivered()), settledAs('next_attempt'))).toBeNull();
     const last = { ...first, triedSuppliers: ['GLAD', 'ALARO', 'VTPASS'] };
-    const refusedByLast = settlementOf(rules, sold.airtime, last, refused(), NOW);
-    expect(nextAttempt(last, refusedByLast, { applied: 'next_attempt', at: NOW })).toBeNull();
+    const refusedByLast = settlementOf(rules, sold.airtime, last, refused());
+    expect(nextAttempt(last, refusedByLast, settledAs('next_attempt'))).toBeNull();
   });
 });

@@ -23,10 +23,12 @@ import type { Db, Pool } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { isCertainlyRefused, nextCheckAt, type ScheduleSettings } from '../../platform/requery-schedule.ts';
+import type { ScheduleSettings } from '../../platform/requery-schedule.ts';
 import { nextTransactionId } from '../transactions/record-transaction.ts';
 import { recordRefund } from '../transactions/record-refund.ts';
 import { settleTransaction } from '../transactions/settle-transaction.ts';
+import { askAgain, isCertainlyRefused } from './ask-again.ts';
+
 export interface Settling {
   pool: Pool;
   events: Events;
@@ -42,10 +44,6 @@ interface Withdrawal {
   feeKobo: bigint;
   state: AttemptState;
   status: TransactionStatus;
-  sentAt: Date;
-  firstNotFoundAt: Date | null;
-  /** The time of the database. */
-  now: Date;
 }
 
 /** Gives the state afterwards. */
@@ -97,8 +95,7 @@ export async function decideWithdrawal(
 const lock = (db: Db, transactionId: bigint): Promise<Withdrawal> =>
   db.get<Withdrawal>(
     `select w.transaction_id as "transactionId", w.user_id as "userId", w.reference, w.amount_kobo as "amountKobo",
-       w.fee_kobo as "feeKobo", w.state, t.status, coalesce(w.sent_at, t.created_at) as "sentAt", w.first_not_found_at as "firstNotFoundAt",
-       clock_timestamp() as now
+       w.fee_kobo as "feeKobo", w.state, t.status
      from withdrawals w join transactions t on t.id = w.transaction_id where w.transaction_id = $1 for update of w`,
     [transactionId],
   );
@@ -112,7 +109,7 @@ async function settle(
   const { state: attempt, status } = withdrawal;
   const applied: Applied = appliedTo({
     kind: 'withdrawal',
-    said: saidBy(answer, withdrawal, schedule),
+    said: await saidBy(db, answer, withdrawal, schedule),
     attempt,
     status,
   });
@@ -127,7 +124,7 @@ async function settle(
     case 'reversed_late':
       return reverseLate(db, withdrawal, answer);
     case 'unsettled':
-      return wait(db, withdrawal, answer, schedule);
+      return askAgain(db, withdrawal.transactionId, answer, schedule);
     // The next four are of purchases alone.
     case 'next_attempt':
     case 'recovered':
@@ -155,14 +152,19 @@ async function settleReturnCheck(
 }
 
 /** A bank that has said long enough that it does not know an open payout has refused it. */
-function saidBy(answer: PayoutRequeryAnswer, withdrawal: Withdrawal, schedule: ScheduleSettings): Said {
+async function saidBy(
+  db: Db,
+  answer: PayoutRequeryAnswer,
+  withdrawal: Withdrawal,
+  schedule: ScheduleSettings,
+): Promise<Said> {
   switch (answer.outcome) {
     case 'paid':
       return 'delivered';
     case 'refused':
       return 'refused';
     case 'not_found':
-      return isOpen(withdrawal.state) && isCertainlyRefused(withdrawal, withdrawal.now, schedule)
+      return isOpen(withdrawal.state) && (await isCertainlyRefused(db, withdrawal.transactionId, schedule))
         ? 'refused'
         : 'not known yet';
     case 'unknown':
@@ -292,28 +294,5 @@ async function finish(
     [transactionId, before, state, providerReference, message, raw, isPaid, isUnknown],
   );
   if (finished !== 1) throw new Error(`withdrawal ${transactionId} is not ${before} any more`);
-  return state;
-}
-
-async function wait(
-  db: Db,
-  withdrawal: Withdrawal,
-  said: PayoutRequeryAnswer,
-  schedule: ScheduleSettings,
-): Promise<AttemptState> {
-  const { transactionId, sentAt, now } = withdrawal;
-  // 'processing' is an answer about this payout; a broken connection says nothing for or against knowing it.
-  const isKnown = said.outcome === 'unknown' && said.reason === 'processing';
-  const notFoundAt = isKnown
-    ? null
-    : (withdrawal.firstNotFoundAt ?? (said.outcome === 'not_found' ? now : null));
-  const checkAt = nextCheckAt({ sentAt, firstNotFoundAt: notFoundAt }, now, schedule);
-  const state = checkAt === null ? 'manual' : 'unknown';
-  await db.run(
-    `update withdrawals set state = $2, checks = checks + 1, first_not_found_at = $3, next_check_at = $4,
-       provider_reference = coalesce($5, provider_reference), message = coalesce($6, message), raw = coalesce(nullif($7, ''), raw),
-       answered_at = now() where transaction_id = $1`,
-    [transactionId, state, notFoundAt, checkAt, said.providerReference, said.message, said.raw],
-  );
   return state;
 }
