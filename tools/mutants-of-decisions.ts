@@ -121,8 +121,8 @@ const ofAsking: readonly Mutant[] = [
   ofRequery(
     '"not known" is certain in the moment in which the quiet time ends',
     'is_certainly_refused',
-    'now() >= certain_refusal_at',
-    'now() > certain_refusal_at',
+    'p_asked_at >= certain_refusal_at',
+    'p_asked_at > certain_refusal_at',
   ),
   ofRequery(
     'the quiet time counts from the later of the sending and the first "not known"',
@@ -133,8 +133,15 @@ const ofAsking: readonly Mutant[] = [
   {
     rule: 'a supplier that does not know a purchase has not refused it for that alone',
     file: `${functions}/settle_other_outcomes.sql`,
-    text: ` and is_certainly_refused(a.sent_at, a.first_not_found_at, p_quiet) then 'refused'`,
+    text: ` and is_certainly_refused(a.sent_at, a.first_not_found_at, p_quiet, q.asked_at) then 'refused'`,
     mutated: ` then 'refused'`,
+    tests: [`${purchases}/settle-answers.test.ts`],
+  },
+  {
+    rule: 'what a supplier does not know is as old as the question, however long the answer waited',
+    file: `${functions}/settle_other_outcomes.sql`,
+    text: 'p_quiet, q.asked_at) then',
+    mutated: 'p_quiet, now()) then',
     tests: [`${purchases}/settle-answers.test.ts`],
   },
   {

@@ -39,7 +39,7 @@ begin
     cross join lateral (
       select
         case when q.outcome in ('delivered', 'refused') then q.outcome
-          when q.outcome = 'not_found' and is_certainly_refused(a.sent_at, a.first_not_found_at, p_quiet) then 'refused'
+          when q.outcome = 'not_found' and is_certainly_refused(a.sent_at, a.first_not_found_at, p_quiet, q.asked_at) then 'refused'
           else 'unsettled' end as said,
         -- Since when nobody knows it. A broken connection says nothing for or against knowing it; whoever has it in hand knows it.
         case when q.outcome = 'not_found' or q.not_found then coalesce(a.first_not_found_at, now())

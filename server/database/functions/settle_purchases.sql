@@ -5,7 +5,7 @@
 --   delivered   the supplier delivered (electricity comes with its tokens: all that were seen are kept, in the order in which they came)
 --   refused     the supplier certainly did not; with next_supplier the purchase goes on as the next attempt, else the money returns. With
 --               not_found staff say so, not the supplier: it is asked about on
---   not_found   it does not know the reference: a refusal if that is certain by now (is_certainly_refused), else not known yet
+--   not_found   asked at asked_at, it does not know the reference: a refusal if that is certain (is_certainly_refused), else not known yet
 --   processing  it knows the order, and has no outcome yet; with is_delivered it did deliver, but the token that the buyer needs is not there yet
 --   unknown     it said nothing for certain
 --

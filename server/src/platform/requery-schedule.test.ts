@@ -26,7 +26,7 @@ async function nextOf({ elapsed, firstNotFound, giveUpHours = 24, chance = 0 }: 
 
 async function isRefused(elapsed: number, firstNotFound: number | null): Promise<boolean> {
   const { refused } = await db.pool.get<{ refused: boolean }>(
-    `select is_certainly_refused(s.sent_at, s.sent_at + make_interval(secs => $2), interval '10 minutes') as refused
+    `select is_certainly_refused(s.sent_at, s.sent_at + make_interval(secs => $2), interval '10 minutes', now()) as refused
      from (select now() - make_interval(secs => $1) as sent_at) s`,
     [elapsed, firstNotFound],
   );

@@ -32,7 +32,7 @@ export interface AttemptToAsk extends SentAttempt {
 
 const columns = `t.id as "transactionId", t.user_id as "userId", t.type, t.network, t.product, t.reference, t.recipient,
   (select u.phone from users u where u.id = t.user_id) as "buyerPhone", t.plan_id as "planId", t.face_value_kobo as "faceValueKobo", a.attempt::int as number, a.supplier, a.supplier_id as "supplierId", a.sent_at as "sentAt",
-  a.reversal is not null as "isReversed",
+  a.reversal is not null as "isReversed", clock_timestamp() as "askedAt",
   (select array_agg(x.supplier) from purchase_attempts x where x.transaction_id = t.id) as "triedSuppliers",
   not exists (select from recoveries v where v.restored_to >= t.created_at) as "mayBeSentOn"`;
 /** Of the attempts `a`. */

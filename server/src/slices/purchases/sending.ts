@@ -106,7 +106,7 @@ export function createSending(parts: SendingParts): Sending {
         marginKobo: subtract(request.priceKobo, request.costKobo),
       };
       const purchase = { ...request, reference, transactionId };
-      const first = { number: 1, supplier, sentAt: at, triedSuppliers: [supplier] };
+      const first = { number: 1, supplier, sentAt: at, askedAt: at, triedSuppliers: [supplier] };
       return { bought, finished: launch(request.buyer.userId, bought, purchase, first) };
     },
     resume(userId, purchase, attempt) {

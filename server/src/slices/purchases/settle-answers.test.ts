@@ -10,6 +10,7 @@ import { readConfig } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { createUser } from '../accounts/create-user.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
+import { askedNow } from './testing/asked-now.ts';
 import { createPurchaseQueues } from './queues.ts';
 import { settleInCommit, settlementWithoutWords, type Settlement } from './settle.ts';
 
@@ -62,12 +63,17 @@ interface After {
   isAskedOn: boolean;
 }
 
-async function after(result: Settlement['result'], before: History): Promise<After> {
+/** `askedBefore`: in seconds. The answer waited as long for the database. */
+async function after(result: Settlement['result'], before: History, askedBefore = 0): Promise<After> {
   const rollback = new Error('rollback');
   let found: After | undefined;
   const tried = db.owner.commit(async (on) => {
     const id = await writePurchase(on, before);
-    const applied = await settleInCommit(on, settlementWithoutWords(id, 1, result), settings);
+    const applied = await settleInCommit(
+      on,
+      settlementWithoutWords(id, 1, await askedNow(on, result, askedBefore)),
+      settings,
+    );
     const attempt = await on.get<Omit<After, 'applied'>>(
       `select state, extract(epoch from now() - first_not_found_at)::float8 / 60 as "notFoundSince",
          extract(epoch from next_check_at - now())::float8 as "secondsToNext", delivery_reported_at is not null as "wasReportedDelivered",
@@ -82,7 +88,7 @@ async function after(result: Settlement['result'], before: History): Promise<Aft
   return found ?? expect.unreachable();
 }
 
-const notFound = { outcome: 'not_found', nextSupplier: 'ALARO' } as const;
+const notFound = { outcome: 'not_found', nextSupplier: 'ALARO', askedAt: new Date(0) } as const;
 const unknown = { outcome: 'unknown' } as const;
 const processing = { outcome: 'processing' } as const;
 const tokenMissing = { outcome: 'processing', isDelivered: true } as const;
@@ -133,13 +139,19 @@ describe('"I do not know this order"', () => {
     expect(await meaningOf(notFound, before)).toBe(meaning);
   });
 
+  it('is as old as its question: what waits for the database proves nothing that it did not then', async () => {
+    const before = { sent: 60, notFoundSince: QUIET_MINUTES };
+    expect(await after(notFound, before, 6)).toMatchObject({ applied: 'unsettled', secondsToNext: 1 });
+    expect((await after(notFound, before)).applied).toBe('next_attempt');
+  });
+
   it('of the last supplier is a refusal as well', async () => {
     const byLast = { ...notFound, nextSupplier: null };
     expect(await meaningOf(byLast, { sent: 60, notFoundSince: 60 })).toBe('returned, refused');
   });
 
   it.each([
-    ['whose supplier does not know it again', true, { outcome: 'not_found', nextSupplier: null }],
+    ['whose supplier does not know it again', true, { ...notFound, nextSupplier: null }],
     ['whose supplier does not know it again while another is left', true, notFound],
     ['whose supplier then refuses it in words', false, { outcome: 'refused', nextSupplier: null }],
     ['which staff then return', true, { outcome: 'refused', nextSupplier: null, notFound: true }],
@@ -158,7 +170,7 @@ describe('"I do not know this order"', () => {
   it('locks the wallet that the money may go back to before the purchase, as all do', async () => {
     const id = await writePurchase(db.owner, { sent: 60, notFoundSince: 60 });
     const { settleQueue } = createPurchaseQueues(db.pool, settings, silent);
-    const byLast = settlementWithoutWords(id, 1, { ...notFound, nextSupplier: null });
+    const byLast = settlementWithoutWords(id, 1, { ...notFound, nextSupplier: null, askedAt: new Date() });
     const settled = await db.owner.commit(async (on) => {
       await on.get(`select from accounts where user_id = $1 and kind = 'wallet' for update`, [userId]);
       const settling = settleQueue.add(byLast);

@@ -15,6 +15,7 @@ import {
 } from '../../ledger/states.ts';
 import type { Db } from '../../platform/db.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
+import { askedNow } from './testing/asked-now.ts';
 import { settleInCommit, settlementWithoutWords, type Settlement } from './settle.ts';
 
 const db = useTestPool(2);
@@ -112,26 +113,26 @@ const words: readonly Word[] = [
   {
     name: 'that nobody knows it, for the first time',
     said: 'not known yet',
-    result: { outcome: 'not_found', nextSupplier: 'ALARO' },
+    result: { outcome: 'not_found', nextSupplier: 'ALARO', askedAt: new Date(0) },
   },
   {
     name: 'that nobody knows it, before the quiet time is over',
     said: 'not known yet',
     notKnownFor: '9 minutes 59 seconds',
-    result: { outcome: 'not_found', nextSupplier: 'ALARO' },
+    result: { outcome: 'not_found', nextSupplier: 'ALARO', askedAt: new Date(0) },
   },
   {
     name: 'that nobody knows it, when that is certain and another is left',
     said: 'refused',
     hasNext: true,
     notKnownFor: '10 minutes',
-    result: { outcome: 'not_found', nextSupplier: 'ALARO' },
+    result: { outcome: 'not_found', nextSupplier: 'ALARO', askedAt: new Date(0) },
   },
   {
     name: 'that nobody knows it, when that is certain, by the last',
     said: 'refused',
     notKnownFor: '10 minutes',
-    result: { outcome: 'not_found', nextSupplier: null },
+    result: { outcome: 'not_found', nextSupplier: null, askedAt: new Date(0) },
   },
 ];
 
@@ -181,7 +182,8 @@ async function settleWith(standing: Standing, { result, isLast, notKnownFor }: W
         [id, notKnownFor],
       );
     }
-    const applied = await settleFirst(on, id, result, isLast === true ? { giveUpHours: 0 } : {});
+    const said = await askedNow(on, result);
+    const applied = await settleFirst(on, id, said, isLast === true ? { giveUpHours: 0 } : {});
     received = {
       applied,
       ...(await on.get<{ attempt: string; status: string; posted: string | null }>(

@@ -21,8 +21,11 @@ export interface Settlement {
     | { outcome: 'delivered'; tokens: string[]; units: string | null; isAskedSinceReversal?: true }
     /** `tokens`: seen beside the refusal, so that the money does not go back by itself. `notFound`: by staff, so it is asked about on. */
     | { outcome: 'refused'; nextSupplier: string | null; tokens?: string[]; notFound?: true }
-    /** The supplier does not know it. The database decides whether that is a refusal by now, and so goes to the next one. */
-    | { outcome: 'not_found'; nextSupplier: string | null }
+    /**
+     * The supplier does not know it. The database decides whether that is a refusal, and so goes to the next one. `askedAt` is the time of the
+     * database at which it was asked, or a moment before.
+     */
+    | { outcome: 'not_found'; nextSupplier: string | null; askedAt: Date }
     /**
      * The supplier knows it. `isDelivered`: it did deliver, but the token is not there yet. `isAskedSinceReversal`, here and above: that it
      * was taken back stood in the books when the supplier was asked.
@@ -76,6 +79,7 @@ export const purchaseToSettle = [
   'asked_since_reversal',
   'next_supplier',
   'refund_reference',
+  'asked_at',
 ] as const;
 
 function toItem({ transactionId, attempt, supplierId, message, raw, result }: Settlement, n: number) {
@@ -89,6 +93,7 @@ function toItem({ transactionId, attempt, supplierId, message, raw, result }: Se
     raw,
     ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units } : {}),
     ...('isAskedSinceReversal' in result ? { asked_since_reversal: true } : {}),
+    ...('askedAt' in result ? { asked_at: result.askedAt.toISOString() } : {}),
     ...('nextSupplier' in result
       ? { next_supplier: result.nextSupplier, refund_reference: newReference() }
       : {}),

@@ -56,10 +56,12 @@ const refused = (tokens?: string[]): RequeryAnswer => ({
 const notFound: RequeryAnswer = { ...outcomes, outcome: 'not_found' };
 const unknown = (reason: UnknownReason): RequeryAnswer => ({ ...outcomes, outcome: 'unknown', reason });
 
+const askedAt = new Date('2026-11-22T12:05:00Z');
 const sentTo = (...triedSuppliers: string[]): SentAttempt => ({
   number: 3,
   supplier: 'GLAD',
   sentAt: new Date('2026-11-22T12:00:00Z'),
+  askedAt,
   triedSuppliers,
 });
 
@@ -77,6 +79,7 @@ function meaningOf(what: SentPurchase, answer: RequeryAnswer, attempt = sentTo('
       expect(result).not.toHaveProperty('notFound');
       return `refused, tokens [${(result.tokens ?? []).join(' ')}], next ${result.nextSupplier ?? 'nobody'}`;
     case 'not_found':
+      expect(result.askedAt).toBe(askedAt);
       return `not known to it, next ${result.nextSupplier ?? 'nobody'}`;
     case 'processing':
       return result.isDelivered === true ? 'delivered, token missing' : 'known to it';
@@ -158,6 +161,7 @@ describe('the next attempt', () => {
       number: 2,
       supplier: 'ALARO',
       sentAt: at,
+      askedAt: at,
       triedSuppliers: ['GLAD', 'ALARO'],
     });
   });

@@ -10,6 +10,8 @@ export interface SentAttempt {
   number: number;
   supplier: string;
   sentAt: Date;
+  /** The time of the database at which it is asked, or a moment before. */
+  askedAt: Date;
   /** That the supplier took it back stood in the books when it was asked. */
   isReversed?: boolean;
   /** All suppliers that were asked so far, this one included. */
@@ -50,7 +52,10 @@ export function settlementOf(
         result: { outcome: 'refused', tokens: answer.tokens ?? [], nextSupplier: nextSupplier() },
       };
     case 'not_found':
-      return { ...settlement, result: { outcome: 'not_found', nextSupplier: nextSupplier() } };
+      return {
+        ...settlement,
+        result: { outcome: 'not_found', nextSupplier: nextSupplier(), askedAt: attempt.askedAt },
+      };
     case 'unknown':
       // 'processing' is an answer about this order; a broken connection says nothing for or against knowing it.
       return {
@@ -72,6 +77,7 @@ export function nextAttempt(
     number: attempt.number + 1,
     supplier: result.nextSupplier,
     sentAt: settled.at,
+    askedAt: settled.at,
     triedSuppliers: [...attempt.triedSuppliers, result.nextSupplier],
   };
 }

@@ -12,15 +12,16 @@ const SENT_AT = 'coalesce(w.sent_at, t.created_at)';
 const OF_ONE =
   'from withdrawals w join transactions t on t.id = w.transaction_id where w.transaction_id = $1';
 
-/** What the bank says at this moment that it does not know. */
+/** What the bank did not know when it was asked at `askedAt`, by the time of the database, or a moment later. */
 export async function isCertainlyRefused(
   db: Db,
   transactionId: bigint,
+  askedAt: Date,
   { unknownReferenceQuietSeconds }: ScheduleSettings,
 ): Promise<boolean> {
   const { isRefused } = await db.get<{ isRefused: boolean }>(
-    `select is_certainly_refused(${SENT_AT}, w.first_not_found_at, make_interval(secs => $2)) as "isRefused" ${OF_ONE}`,
-    [transactionId, unknownReferenceQuietSeconds],
+    `select is_certainly_refused(${SENT_AT}, w.first_not_found_at, make_interval(secs => $2), $3) as "isRefused" ${OF_ONE}`,
+    [transactionId, unknownReferenceQuietSeconds, askedAt],
   );
   return isRefused;
 }

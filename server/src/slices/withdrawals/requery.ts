@@ -13,6 +13,8 @@ interface Row {
   transactionId: bigint;
   provider: string;
   reference: string;
+  /** The time of the database when this was read. */
+  askedAt: Date;
 }
 
 const AT_A_TIME = 20;
@@ -25,7 +27,7 @@ export async function askAboutDuePayouts(context: Context): Promise<number> {
     `update withdrawals set next_check_at = now() + make_interval(secs => $1)
      where transaction_id in (
        select transaction_id from withdrawals where next_check_at <= now() order by next_check_at limit $2 for update skip locked)
-     returning transaction_id as "transactionId", provider, reference`,
+     returning transaction_id as "transactionId", provider, reference, clock_timestamp() as "askedAt"`,
     [CLAIM_SECONDS, AT_A_TIME],
   );
   await askAll(context, due);
@@ -48,7 +50,7 @@ export async function checkReturnedPayouts(context: Context): Promise<number> {
        where transaction_id in (
          select transaction_id from withdrawals where provider = $2 and return_check_at <= now()
          order by return_check_at limit $3 for update skip locked)
-       returning transaction_id as "transactionId", provider, reference`,
+       returning transaction_id as "transactionId", provider, reference, clock_timestamp() as "askedAt"`,
       [CLAIM_SECONDS, payouts.name, most],
     ),
   );
@@ -75,14 +77,14 @@ async function askAll(context: Context, due: readonly Row[]): Promise<void> {
  */
 export async function askAboutPayout(context: Context, transactionId: bigint): Promise<AskedNow | undefined> {
   const row = await context.pool.find<Row>(
-    `select transaction_id as "transactionId", provider, reference from withdrawals where transaction_id = $1`,
+    `select transaction_id as "transactionId", provider, reference, clock_timestamp() as "askedAt" from withdrawals where transaction_id = $1`,
     [transactionId],
   );
   return row === undefined ? undefined : ask(context, row);
 }
 
 async function ask({ payouts, withdrawals, log }: Context, row: Row): Promise<AskedNow> {
-  const { transactionId, provider, reference } = row;
+  const { transactionId, provider, reference, askedAt } = row;
   // The handler that sent it is still waiting for the very same answer.
   if (withdrawals.ongoing.find(transactionId) !== undefined) return 'on_its_way';
   if (provider !== payouts.name) {
@@ -92,6 +94,6 @@ async function ask({ payouts, withdrawals, log }: Context, row: Row): Promise<As
   crashPoint('withdraw.requery.before_call');
   const answer = await payouts.requery(reference);
   crashPoint('withdraw.requery.after_call');
-  await settleWithdrawal(withdrawals.settling, transactionId, answer);
+  await settleWithdrawal(withdrawals.settling, transactionId, answer, askedAt);
   return { provider, isAnswered: answer.outcome === 'paid' || answer.outcome === 'refused' };
 }

@@ -20,8 +20,11 @@ const said = {
 } satisfies Record<string, PayoutRequeryAnswer>;
 type Word = keyof typeof said;
 
-const settle = (id: string, word: Word) =>
-  settleWithdrawal(app.context.withdrawals.settling, BigInt(id), said[word]);
+/** Asked just now, by the time of the database. */
+async function settle(id: string, word: Word) {
+  const { at } = await app.owner.get<{ at: Date }>('select clock_timestamp() as at');
+  return settleWithdrawal(app.context.withdrawals.settling, BigInt(id), said[word], at);
+}
 
 /** One that the bank never ends by itself, and that nobody here waits for any more. */
 async function openOne() {

@@ -36,6 +36,8 @@ export interface Settling {
   schedule: ScheduleSettings;
 }
 
+type AnswerToSettle = PayoutRequeryAnswer & { askedAt: Date | null };
+
 interface Withdrawal {
   transactionId: bigint;
   userId: bigint;
@@ -46,15 +48,19 @@ interface Withdrawal {
   status: TransactionStatus;
 }
 
-/** Gives the state afterwards. */
+/**
+ * Gives the state afterwards. `askedAt` is the time of the database at which the bank was asked, or a moment before: without it what the bank
+ * does not know is no refusal.
+ */
 export async function settleWithdrawal(
   { pool, events, log, schedule }: Settling,
   transactionId: bigint,
   said: PayoutRequeryAnswer,
+  askedAt: Date | null = null,
 ): Promise<AttemptState> {
   const { withdrawal, state } = await pool.commit(async (db) => {
     const locked = await lock(db, transactionId);
-    const after = await settle(db, locked, said, schedule);
+    const after = await settle(db, locked, { ...said, askedAt }, schedule);
     crashPoint('withdraw.settle.before_commit');
     return { withdrawal: locked, state: after };
   });
@@ -103,7 +109,7 @@ const lock = (db: Db, transactionId: bigint): Promise<Withdrawal> =>
 async function settle(
   db: Db,
   withdrawal: Withdrawal,
-  answer: PayoutRequeryAnswer,
+  answer: AnswerToSettle,
   schedule: ScheduleSettings,
 ): Promise<AttemptState> {
   const { state: attempt, status } = withdrawal;
@@ -154,19 +160,18 @@ async function settleReturnCheck(
 /** A bank that has said long enough that it does not know an open payout has refused it. */
 async function saidBy(
   db: Db,
-  answer: PayoutRequeryAnswer,
-  withdrawal: Withdrawal,
+  { outcome, askedAt }: AnswerToSettle,
+  { transactionId, state }: Withdrawal,
   schedule: ScheduleSettings,
 ): Promise<Said> {
-  switch (answer.outcome) {
+  switch (outcome) {
     case 'paid':
       return 'delivered';
     case 'refused':
       return 'refused';
     case 'not_found':
-      return isOpen(withdrawal.state) && (await isCertainlyRefused(db, withdrawal.transactionId, schedule))
-        ? 'refused'
-        : 'not known yet';
+      if (askedAt === null || !isOpen(state)) return 'not known yet';
+      return (await isCertainlyRefused(db, transactionId, askedAt, schedule)) ? 'refused' : 'not known yet';
     case 'unknown':
       return 'not known yet';
   }

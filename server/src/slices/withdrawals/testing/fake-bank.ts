@@ -102,7 +102,7 @@ export function createFakeBank(app: TestApp): FakeBank {
         await fakeBank.waitForState(id, 'unknown');
         for (const said of words) {
           await fakeBank.makeOlder(id, '11 minutes');
-          await settleWithdrawal(app.context.withdrawals.settling, BigInt(id), said);
+          await settleWithdrawal(app.context.withdrawals.settling, BigInt(id), said, new Date());
         }
         await owner.run('update withdrawals set message = $2 where transaction_id = $1', [id, state]);
         await fakeBank.waitForState(id, state);
