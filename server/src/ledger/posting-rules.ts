@@ -3,7 +3,7 @@ import { postingCodes } from './chart.ts';
 import { expectedLegsSql, expectedPostingsSql, rowsBehind } from './expected-postings.ts';
 import { postingTable } from './posting-table.ts';
 import { idIn } from './reference-sql.ts';
-import { inSlice, type Part, type Rule, type Table } from './rule.ts';
+import { ADDED_AT_ONCE, inSlice, type Part, type Rule, type Table } from './rule.ts';
 import { listed } from './states.ts';
 
 /** Of a slice of postings: themselves, what they name, in each form of a reference, and their entries. */
@@ -152,10 +152,12 @@ export const postingRules: readonly Rule[] = [
       'What the transactions of a user moved is what the wallet holds, beside the opening money of a demo user',
     parts: [
       {
+        // Of a user with more of them the rule above says it, one by one: what each showed is one movement, and each movement was shown.
         over: 'accounts',
         breaks: `select 'user ' || a.user_id || ' is off by ' || moved.total + demo.total - a.balance from accounts a
           cross join lateral (
-            select coalesce(sum(t.balance_after - t.balance_before), 0) as total from transactions t where t.user_id = a.user_id) moved
+            select case when count(*) <= ${ADDED_AT_ONCE} then coalesce(sum(t.kobo), 0) end as total from (
+              select t.balance_after - t.balance_before as kobo from transactions t where t.user_id = a.user_id limit ${ADDED_AT_ONCE} + 1) t) moved
           cross join lateral (
             select coalesce(sum(e.amount), 0) as total from postings p join entries e on e.posting_id = p.id and e.account_id = a.id
             where p.code = 'issue.demo' and p.reference = a.user_id::text) demo

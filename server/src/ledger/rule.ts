@@ -11,7 +11,7 @@
 /** SQL. */
 type Sql = string;
 
-/** The tables that the rules go through, each in the order of an id that has an index. */
+/** The tables that the rules go through, each in the order of an id that has an index; keys, of which one user may have many, of a pair. */
 export const ids = {
   accounts: 'id',
   archive_files: 'id',
@@ -19,7 +19,7 @@ export const ids = {
   coupons: 'id',
   debits: 'id',
   entries: 'posting_id',
-  idempotency_keys: 'user_id',
+  idempotency_keys: 'user_id, key',
   payments: 'transaction_id',
   postings: 'id',
   purchase_attempts: 'transaction_id',
@@ -33,7 +33,6 @@ export const ids = {
   staff_reads: 'id',
   staff_requests: 'id',
   standings: 'id',
-  summed_users: 'user_id',
   suspense_decisions: 'posting_id',
   transaction_sums: 'day_number',
   transactions: 'id',
@@ -47,13 +46,30 @@ export type Table = keyof typeof ids;
 /** How many rows of a table go into a slice in place of one of others: each covers up to some thousand others. */
 export const shares: Partial<Record<Table, number>> = {
   seals: 0.01,
-  summed_users: 0.001,
   transaction_sums: 0.01,
   user_sums: 0.01,
 };
 
+/** Of one user or account: what has more rows than these is added up by no single statement. */
+export const ADDED_AT_ONCE = 5_000;
+
 /** SQL that is true where an id lies in the slice. */
 export const inSlice = (id: Sql): Sql => `${id} > $1::bigint and ${id} <= $2::bigint`;
+
+/** A bound of a slice of pairs: a number, a space and a text. Where there is no space, the number alone decides. */
+const pairOf = (bound: Sql): Sql => {
+  const text = `${bound}::text`;
+  return `(split_part(${text}, ' ', 1)::bigint, substr(${text}, strpos(${text}, ' ') + 1))`;
+};
+const isPair = (id: Sql): boolean => id.includes(',');
+export const isAfter = (id: Sql, bound: Sql): Sql =>
+  isPair(id) ? `(${id}) > ${pairOf(bound)}` : `${id} > ${bound}`;
+export const pairInSlice = (pair: Sql): Sql => `${isAfter(pair, '$1')} and (${pair}) <= ${pairOf('$2')}`;
+/** Of the rows of a slice the upper bound, as text. */
+export const lastOf = (id: Sql): Sql =>
+  isPair(id)
+    ? `(array_agg(concat_ws(' ', ${id}) order by ${id.replace(',', ' desc,')} desc))[1]`
+    : `max(${id})::text`;
 
 export interface Part {
   /** Whose ids are sliced; null for what is little in any books, which is one slice. */

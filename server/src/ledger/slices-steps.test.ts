@@ -1,7 +1,7 @@
 /** How an audit divides its rules into statements, shown by rules of its own over a table of a hundred rows. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestPool } from '../../test/pool.ts';
-import { inSlice, type Part, type Rule } from './rule.ts';
+import { inSlice, pairInSlice, type Part, type Rule } from './rule.ts';
 import type { Pool } from '../platform/db.ts';
 import { Audit, auditInSlices, findBreaksOf, goOnFor, type AuditWatcher } from './slices.ts';
 
@@ -18,6 +18,17 @@ beforeAll(() =>
 
 /** Finds every user, so that one that is left out or seen twice shows in the count. */
 const everyUser: Part = { over: 'users', breaks: `select id::text from users where ${inSlice('id')}` };
+const KEYS = 90;
+const everyKey: Part = {
+  over: 'idempotency_keys',
+  breaks: `select key from idempotency_keys where ${pairInSlice('user_id, key')}`,
+};
+beforeAll(() =>
+  db.owner.run(
+    `insert into idempotency_keys (user_id, key, request_hash, transaction_id)
+     select case when n <= 4 then 1 when n <= ${KEYS} - 4 then 2 else 3 end, 'order no ' || n, 'x', n from generate_series(1, ${KEYS}) n`,
+  ),
+);
 const rule = (...parts: Part[]): Rule => ({ rule: 'R0', statement: 'Nothing is there', parts });
 const pace = (rows: number) => ({ sliceMs: 30_000, rows });
 
@@ -45,6 +56,28 @@ describe('a table', () => {
 
   it.each([1, 7, 33, 50])('in slices that begin with %i rows is seen whole, each row once', async (rows) => {
     expect((await look([rule(everyUser)], rows)).counts).toEqual([ROWS]);
+  });
+
+  it.each([1, 7, 33, 50])(
+    'of keys in slices that begin with %i rows is seen whole, each key of a user once',
+    async (rows) => {
+      const { counts, slices } = await look([rule(everyKey)], rows);
+      expect(counts).toEqual([KEYS]);
+      expect(slices).toBeGreaterThan(1);
+    },
+  );
+
+  it('of keys is divided also where nearly all are those of one user', async () => {
+    const inOne: Part = {
+      over: 'idempotency_keys',
+      breaks: `select count(*)::text from idempotency_keys where ${pairInSlice('user_id, key')}`,
+    };
+    const audit = new Audit([rule(inOne)], { pace: pace(1) });
+    await db.pool.commit((commit) => audit.goOn(commit, Infinity));
+    const counts = audit.results.flatMap(({ breaks }) => breaks.map(Number));
+    expect(counts.slice(0, 4)).toEqual([1, 2, 4, 8]);
+    expect(Math.max(...counts)).toBeLessThan(KEYS / 2);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(KEYS);
   });
 
   it('is said to be done so far after each slice but the last', async () => {

@@ -1,11 +1,11 @@
 /**
- * Goes through the rules of the books slice by slice, so that no statement takes longer than half a minute, but for what cannot be divided: a
+ * Goes through the rules of the books slice by slice, so that no statement takes longer than half a minute, however much one user did: a
  * state of the database that is held for longer keeps PostgreSQL from clearing away what is old. Where it has got to is a value that can be
  * stored: whoever has it goes on from there.
  */
 import { tookTooLong, type Db, type Pool } from '../platform/db.ts';
 import { postingCodes } from './chart.ts';
-import { ids, shares, type Part, type Rule, type RuleResult, type Table } from './rule.ts';
+import { ids, isAfter, lastOf, shares, type Part, type Rule, type RuleResult, type Table } from './rule.ts';
 
 /** Where an audit stands. As JSON: numbers of the database are text in it. */
 export interface Position {
@@ -118,7 +118,7 @@ export class Audit {
   takeTimeout(error: unknown): void {
     if (!tookTooLong(error)) throw error;
     const table = this.#steps[this.#at.part]?.over ?? null;
-    // What cannot be divided any more, all that one user ever did, takes as long as it needs.
+    // A single row, or what is little in any books: it takes as long as it needs.
     if (table === null || this.#rowsOf(table) === 1) this.sliceMs *= 2;
     else this.#rows = Math.max(Math.min(this.#rows, MOST_ROWS) / 2, 1);
   }
@@ -331,8 +331,8 @@ async function nextSlice(
   const id = ids[table];
   const codes = table === 'postings' ? 'array_agg(distinct code)' : 'null::text[]';
   const found = await db.get<{ to: string | null; rows: bigint; codes: string[] | null }>(
-    `select max(${id})::text as to, count(*) as rows, ${codes} as codes
-     from (select ${id}${table === 'postings' ? ', code' : ''} from ${table} where ${id} > $1 order by ${id} limit $2) s`,
+    `select ${lastOf(id)} as to, count(*) as rows, ${codes} as codes
+     from (select ${id}${table === 'postings' ? ', code' : ''} from ${table} where ${isAfter(id, '$1')} order by ${id} limit $2) s`,
     [from, limit],
   );
   const count = Number(found.rows);

@@ -27,20 +27,24 @@ const counted = (ofTransactions: string, ofApart: string): string => `(
 const numberOf = (day: string): string => `(${day} - date '1970-01-01')`;
 const named = `concat_ws(' ', 'of', case user_id when 0 then 'everybody' else 'user ' || user_id end, 'on', since, type, status, network)`;
 
-/** Finds the sums by day of which the transactions say something else. `sums` is a condition over `s`, those that are looked at. */
-const unlike = (sums: string, whose: string, there: string): string => `
-  select 'the sum ' || ${named} from (
-    select user_id, since, type, status, network from (select * from transaction_sums s where s.span = 'day' and ${sums}) s
-    full join (
-      select ${whose} as user_id, day as since, type, status, network, min(id) as lowest, max(id) as highest, ${added}
-      from ${there} c group by 1, 2, 3, 4, 5) c using (user_id, since, type, status, network)
-    where ${row('s')} is distinct from ${row('c')} and (c.transactions is not null or ${row('s')} <> (0, 0, 0, 0, 0, 0, 0))
-      or c.lowest < s.first_id or c.highest > s.last_id) d`;
-
 const edgeOf = (edge: string): string =>
   `(select ${edge} from transaction_sums s where s.user_id = 0 and s.span = 'day' and ${inSlice('s.day_number')})`;
 const between = (id: string): string =>
   `${id} >= ${edgeOf('min(s.first_id)')} and ${id} <= ${edgeOf('max(s.last_id)')}`;
+
+/** Finds the sums by day of which the transactions say something else: those of everybody, and those of the users who have sums. */
+const unlike = `
+  select 'the sum ' || ${named} from (
+    select user_id, since, type, status, network
+    from (select * from transaction_sums s where s.span = 'day' and ${inSlice('s.day_number')}) s
+    full join (
+      select w.user_id, c.day as since, c.type, c.status, c.network, min(c.id) as lowest, max(c.id) as highest, ${added}
+      from ${counted(between('t.id'), between('x.transaction_id'))} c
+      cross join lateral (
+        select 0::bigint as user_id union all select u.user_id from summed_users u where u.user_id = c.user_id) w
+      where ${inSlice(numberOf('c.day'))} group by 1, 2, 3, 4, 5) c using (user_id, since, type, status, network)
+    where ${row('s')} is distinct from ${row('c')} and (c.transactions is not null or ${row('s')} <> (0, 0, 0, 0, 0, 0, 0))
+      or c.lowest < s.first_id or c.highest > s.last_id) d`;
 
 export const sumRules: readonly Rule[] = [
   {
@@ -57,21 +61,9 @@ export const sumRules: readonly Rule[] = [
               and s.status = c.status and s.network = c.network and s.first_id <= c.id and s.last_id >= c.id)`,
       },
       {
+        // Day by day also for one user, however many transactions there are of the same.
         over: 'transaction_sums',
-        breaks: unlike(
-          `s.user_id = 0 and ${inSlice('s.day_number')}`,
-          '0::bigint',
-          `(select * from ${counted(between('t.id'), between('x.transaction_id'))} c where ${inSlice(numberOf('c.day'))})`,
-        ),
-      },
-      {
-        over: 'summed_users',
-        breaks: unlike(
-          `s.user_id <> 0 and ${inSlice('s.user_id')}`,
-          'user_id',
-          `(select * from (select user_id as whose from summed_users where ${inSlice('user_id')}) w
-            cross join lateral ${counted('t.user_id = w.whose', 'x.user_id = w.whose')} c)`,
-        ),
+        breaks: unlike,
       },
       {
         over: 'transaction_sums',
