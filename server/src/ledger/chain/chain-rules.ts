@@ -1,6 +1,6 @@
 /** The rules of the chain of seals, which `npm run books -- --verify-chain` and the audit of each night go through as well. */
 import type { Db, Pool } from '../../platform/db.ts';
-import { ids, inSlice, type Part, type Rule, type RuleResult } from '../rule.ts';
+import { inSlice, isInSlice, type Part, type Rule, type RuleResult } from '../rule.ts';
 import { digestSql, sealedRows, settledSql, type Head, type SealedRows } from './seals.ts';
 import { auditInSlices, findBreaksOf, type AuditOptions } from '../slices.ts';
 
@@ -92,7 +92,7 @@ function isSealed(kind: string, { rows, id, of, byTime }: SealedRows): Part {
   if (byTime === true)
     return {
       over: of,
-      breaks: `select '${kind} ' || x.id from (${rows(inSlice(`p.${ids[of]}`))}) x
+      breaks: `select '${kind} ' || x.id from (${rows(isInSlice(of, 'p'))}) x
         where x.id < ${settled} and not exists (select from seals s where s.kind = '${kind}' and s.ids @> x.id)`,
     };
   const slice = `int8multirange(int8range($1::bigint, $2::bigint, '(]'))`;
