@@ -39,8 +39,12 @@ const rollUp = async () => {
 };
 const blocks = (): Promise<number> => blocksRead(books.owner, readOwed);
 
+let snapshotsOfNothing: unknown[];
+
 beforeAll(async () => {
+  await houseAccount(books.pool, 'in_flight');
   await rollUp();
+  snapshotsOfNothing = await books.pool.rows('select * from house_balances');
   for (const name of NAMES) await houseAccount(books.pool, 'supplier', name);
   await books.owner.commit(async (commit) => {
     const [from, to] = [await houseAccount(commit, 'issuance'), await houseAccount(commit, 'in_flight')];
@@ -55,6 +59,10 @@ beforeAll(async () => {
   });
   for (const table of ['accounts', 'postings', 'entries']) await books.owner.run(`vacuum analyze ${table}`);
 }, 60_000);
+
+it('where nothing was posted, there are no snapshots', () => {
+  expect(snapshotsOfNothing).toEqual([]);
+});
 
 describe('what is owed, of which very much was entered a moment ago', () => {
   it('is read by one way through what no snapshot has', async () => {
