@@ -206,13 +206,6 @@ const ofSettling: readonly Mutant[] = [
     tests: ['server/src/ledger/audit.test.ts'],
   },
   {
-    rule: 'a snapshot of a house account goes by no number that somebody still holds',
-    file: `${functions}/roll_up_house_balances.sql`,
-    text: 'virtualxid = any (v_holders)',
-    mutated: 'false',
-    tests: ['server/src/ledger/house-balances.test.ts'],
-  },
-  {
     rule: 'a delivery is asked about again, whether it came back',
     file: `${functions}/settle_purchases.sql`,
     text: 'return_check_at = now() + first_return_check',

@@ -298,6 +298,13 @@ const ofPosting: readonly Mutant[] = [
     mutated: 'v_device_left <= item.price then',
     tests: [newDevicesTest],
   },
+  {
+    rule: 'a snapshot of a house account goes by no number that somebody still holds',
+    file: 'server/database/functions/roll_up_house_balances.sql',
+    text: 'virtualxid = any (v_holders)',
+    mutated: 'false',
+    tests: ['server/src/ledger/house-balances.test.ts'],
+  },
 ];
 
 export const mutantsOfPostings: readonly Mutant[] = [...ofTheClosedShop, ...ofPosting];

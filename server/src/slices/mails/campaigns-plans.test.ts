@@ -75,7 +75,7 @@ describe('of a campaign that an earlier version began', () => {
   };
   const endAll = () => end('sent', MANY);
 
-  it('it is counted one by one, until all its mails have ended', async () => {
+  it('is counted one by one, until all its mails have ended', async () => {
     const before = await figures();
     await books.owner.run('update mail_campaigns set is_counted = false');
     await books.owner.run('delete from mail_campaign_counts');
