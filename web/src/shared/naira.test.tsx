@@ -26,7 +26,11 @@ describe('what a transaction does to the balance', () => {
     ['an increase is green with +', 990, '+\u20a6990.00', 'text-success'],
     ['a decrease is red with \u2212', -495, '\u2212\u20a6495.00', 'text-danger'],
   ])('%s', (_what, change, words, colour) => {
-    render(<NairaChange change={change} />);
+    const { container } = render(<NairaChange change={change} />);
     expect(screen.getByText(words).className.split(' ')).toContain(colour);
+    // Sign and colour are enough: no arrow beside them.
+    expect(container.textContent).toBe(words);
+    expect(screen.getByText(words).parentElement).toBe(container);
+    expect(container.querySelectorAll('*')).toHaveLength(1);
   });
 });

@@ -143,6 +143,8 @@ describe('what a slip says to somebody else', () => {
     const plain = textOf(customerFacts(sold, 'JR1-ABC', { shopName: null, price: undefined }));
     expect(plain).toContain(`slip: ${title}`);
     expect(plain).not.toMatch(/410|318|wallet|naira|\u20a6/i);
+    for (const words of ['For: 0803 123 4567', 'Date: 21 Nov 2026, 14:02', 'Reference: JR-20261121-0001'])
+      expect(plain.split('\n')).toContain(words);
     const priced = customerFacts(sold, 'JR1-ABC', { shopName: 'Mama Nkechi Stores', price: 520 });
     expect([priced.shop, priced.sum]).toEqual(['Mama Nkechi Stores', sum]);
     expect(textOf(priced)).not.toMatch(/410|318/);

@@ -27,3 +27,29 @@ it('counts all that staff have to decide, problems of users too, and not what is
   shop.show(<RoleMenu signedIn={{ ...shopProfile(agent), balanceAt: null }} />);
   expect(await screen.findByRole('link', { name: 'Waiting 28' })).toBeDefined();
 });
+
+it.each([
+  [
+    'an admin',
+    { isAdmin: true },
+    [
+      'Waiting',
+      'Users',
+      'All transactions',
+      'Update price',
+      'Admin dashboard',
+      'Generate coupon',
+      'Fund with coupon',
+      'Transfer',
+      'Send email',
+      'Admin settings',
+      'Staff record',
+      'Security activity',
+    ],
+  ],
+  ['an agent', { isAgent: true }, ['Waiting', 'Users', 'Update price', 'Notification', 'Security activity']],
+])('has what %s does in the order of their work: first what waits', async (_who, flags, labels) => {
+  shop = await openShop({}, flags);
+  shop.show(<RoleMenu signedIn={{ ...shopProfile(flags), balanceAt: null }} />);
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(labels);
+});

@@ -2,9 +2,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { User } from '@jara/contract/calls/accounts.ts';
+import { formatNaira } from '@jara/contract/money.ts';
 import { json, type Asked } from '../../../../test/answers.ts';
 import { user } from '../../../../test/people.ts';
 import { openShop, type Answers } from '../../../../test/shop.tsx';
+import { PrivateShell } from '../../../features/shell/private-shell.tsx';
 import { PinSheet } from '../../../features/shell/pin-sheet.tsx';
 import { brand } from '../../../platform/brand.ts';
 import { getSession } from '../../../platform/session.ts';
@@ -58,6 +60,24 @@ describe('the dashboard', () => {
     await open();
     const fund = within(wallet()).getByRole('link', { name: 'Fund wallet' });
     expect(fund.getAttribute('href')).toBe('/profile/fundWallet');
+  });
+
+  it('has the balance once, in the top bar', async () => {
+    const balance = 4_321.09;
+    shop = await openShop(
+      { getNotification: json(200, { msg: null }), getStatus: json(200, { services: [] }) },
+      { user: user({ ...verified, balance }) },
+    );
+    shop.show(
+      <PrivateShell token="t">
+        <Dashboard />
+      </PrivateShell>,
+      '/profile',
+    );
+    await screen.findByRole('heading', { name: 'Refer a friend' });
+    const sum = formatNaira(balance);
+    await waitFor(() => expect(screen.getByRole('banner').textContent).toContain(sum));
+    expect(document.body.textContent?.split(sum)).toHaveLength(2);
   });
 
   it('shows the account number that one pays into, to copy', async () => {

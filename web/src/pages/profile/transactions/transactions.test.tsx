@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { json } from '../../../../test/answers.ts';
 import { receipt, user } from '../../../../test/people.ts';
-import { openShop, type Answers } from '../../../../test/shop.tsx';
+import { isAsWideAs, openShop, type Answers } from '../../../../test/shop.tsx';
 import { Toasts } from '../../../ui/toast.tsx';
 import Transactions from './transactions.tsx';
 
@@ -47,9 +47,7 @@ async function open(answers: Answers, flags: object = {}, address = '/profile/tr
 }
 beforeEach(() => {
   // Wide enough for the tables of staff.
-  (
-    window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
-  ).happyDOM.setViewport({ width: 1_440 });
+  isAsWideAs(1_440);
 });
 afterEach(() => shop.close());
 
@@ -67,6 +65,35 @@ describe('the table of transactions', () => {
     const colour = async (words: string) => (await screen.findByText(words)).className.split(' ');
     expect(await colour('+\u20a6990.00')).toContain('text-success');
     expect(await colour('\u2212\u20a6495.00')).toContain('text-danger');
+  });
+
+  it('says that most are done without a pill, which what is not done has', async () => {
+    const failed = receipt({ _id: 't3', trans_Status: 'failed' });
+    await open({ listTransactions: list([loss, gain, failed]) });
+    const rows = (await screen.findAllByRole('row')).slice(1);
+    const states = rows.map((row) => within(row).getByText(/^(Done|Failed)$/));
+    expect(states.map(({ textContent }) => textContent)).toEqual(['Done', 'Done', 'Failed']);
+    const look = states.map((state) => state.closest('.rounded-full') !== null);
+    expect(look).toEqual([false, false, true]);
+  });
+
+  it('on a phone says nothing of what is done', async () => {
+    isAsWideAs(360);
+    const failed = receipt({ _id: 't3', trans_Status: 'failed' });
+    await open({ listTransactions: list([loss, failed]) });
+    const [done, other] = await screen.findAllByRole('link', { name: /^MTN airtime/ });
+    expect(done?.textContent).not.toMatch(/done|success/i);
+    expect(done?.querySelector('.rounded-full')).toBeNull();
+    expect(other?.textContent).toContain('Failed');
+  });
+
+  it.each([
+    ['buyers', {}, 'Data bought'],
+    ['staff', { isAgent: true }, 'Total sales'],
+  ])('calls the volume for %s what it is to them', async (_who, flags, words) => {
+    await open({ listTransactions: list([loss, gain]) }, flags);
+    const totals = await screen.findByRole('region', { name: 'Totals' });
+    expect(within(totals).getAllByRole('term')[0]?.textContent).toBe(words);
   });
 
   it('has the columns of everybody, and for admin and agent profit and user columns', async () => {
