@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hasNoViolations } from './helpers/axe.ts';
 import { demo, isSignedIn } from './helpers/people.ts';
+import { countsPresses } from './helpers/presses.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
@@ -79,6 +80,15 @@ test('an admin fills a column down, takes the prices away as a file, brings them
   for (const _id of ids) await call('deletePlan', { _id }, token);
 });
 
+/** Gives how many presses the menu takes: a desk has it at its side. */
+async function goesByMenu(page: Page, isMobile: boolean): Promise<number> {
+  if (isMobile) await page.getByRole('button', { name: 'Your menu' }).tap();
+  const menu = page.getByRole('navigation', { name: isMobile ? 'Your menu' : 'Main', exact: true });
+  const item = menu.getByRole('link', { name: 'Update price' });
+  await (isMobile ? item.tap() : item.click());
+  return isMobile ? 2 : 1;
+}
+
 test('a price takes 3 presses and its digits, on the network that one came back to', async ({
   page,
   isMobile,
@@ -90,13 +100,15 @@ test('a price takes 3 presses and its digits, on the network that one came back 
   await expect(page.getByText('Select a network', { exact: true })).toBeVisible();
   await page.getByRole('tab', { name: 'Airtel' }).click();
   await page.goto('/admin/users');
-  await page.goto('/profile/updatePrice');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
+  const pressed = await countsPresses(page);
+  const inMenu = await goesByMenu(page, isMobile);
   const plan = `AIRTEL ${type} 1GB`;
   const save = page.getByRole('button', { name: 'Save 1 plan' });
   const isIt = ({ planId }: { planId: number }) => planId === ids[0];
   const priceNow = async () =>
     (await call('listPlans', { network: 'AIRTEL' }, token)).plans.find(isIt)?.apiPrice;
-  const presses: readonly [() => Promise<void>, () => Promise<void>, () => Promise<void>] = isMobile
+  const presses: readonly (() => Promise<void>)[] = isMobile
     ? [
         () => page.getByRole('button', { name: `Change ${plan}` }).tap(),
         async () => {
@@ -128,6 +140,11 @@ test('a price takes 3 presses and its digits, on the network that one came back 
         },
       ];
   for (const press of presses) await press();
+  // From the menu on: its item, and on the screen the cell, on a desk Ctrl and Enter to the review, and what saves. Digits are no presses.
+  const { pointer, keys } = await pressed();
+  const digits = isMobile ? ['Backspace', '5'] : ['4', '8', '5'];
+  expect(keys).toEqual(isMobile ? digits : [...digits, 'Enter', 'Enter']);
+  expect(pointer + keys.length - digits.length).toBe(inMenu + 3);
   await says(page, isMobile ? 'AIRTEL 1GB is changed' : '1 plan has its new prices');
   expect(await priceNow()).toBe(485);
   for (const _id of ids) await call('deletePlan', { _id }, token);

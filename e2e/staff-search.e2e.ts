@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { hasNoViolations } from './helpers/axe.ts';
 import { aNewNumber, aUser, demo, isSignedIn, type User } from './helpers/people.ts';
+import { countsPresses } from './helpers/presses.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -32,6 +33,12 @@ test('from a phone number to its refund: 3 presses and the number lead to the fo
   await page.goto('/admin/users');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  // The number is pasted and the reason typed: neither is a press.
+  const pressed = await countsPresses(page);
+  const presses = async () => {
+    const { pointer, keys } = await pressed();
+    return pointer + keys.length;
+  };
   const international = `\u202a+234\u00a0${phone.slice(1, 4)}\u2011${phone.slice(4, 7)}\u2011${phone.slice(7)}\u202c`;
   const press = async (key: string, target: Locator) => {
     if (isMobile || key === '') await expect(target).toBeInViewport({ ratio: 1 });
@@ -47,9 +54,11 @@ test('from a phone number to its refund: 3 presses and the number lead to the fo
   await press('', page.getByRole('button', { name: 'Refund' }));
   const form = page.getByRole('dialog', { name: 'Refund' });
   await expect(form).toContainText(ada.userName);
+  expect(await presses()).toBe(3);
   await types(form.getByLabel('Reason'), 'Wrong number');
   await press('Enter', form.getByRole('button', { name: /^Refund ₦/ }));
   await expect(page.getByText(/is our loss until the supplier gives it back/)).toBeVisible();
+  expect(await presses()).toBe(4);
 });
 
 test('results stand in groups, of transactions and of users', async ({ page }) => {
