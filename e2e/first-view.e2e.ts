@@ -121,6 +121,19 @@ test('lists of staff begin in the first view of a desk, in rows of 40 px, also b
   }
 });
 
+test('a slip that a link leads to gives the focus to its heading, and no ring to what closes it', async ({
+  page,
+}) => {
+  const ada = await aUser({ naira: 5_000 });
+  const wanted = { network: 1, mobile_number: aNewNumber(), amount: 200 };
+  const { receipt } = await call('buyAirtime', wanted, ada.token);
+  await isSignedIn(page, ada);
+  await page.goto(`/profile/transactions/${receipt._id}`);
+  const sheet = page.getByRole('dialog', { name: 'Slip' });
+  await expect(sheet).toContainText(receipt.reference);
+  await expect(sheet.getByRole('heading', { name: 'Slip', exact: true })).toBeFocused();
+});
+
 test('what one does with a slip stands in the first view of its sheet', async ({ page, isMobile }) => {
   await page.setViewportSize(isMobile ? { width: 360, height: 740 } : { width: 1280, height: 800 });
   const ada = await aUser({ naira: 5_000 });

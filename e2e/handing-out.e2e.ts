@@ -1,3 +1,5 @@
+import { lagosDateAndClock } from '@jara/contract/lagos-time.ts';
+import { formatPhone } from '@jara/contract/phone.ts';
 import type { Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import { slip } from './helpers/buying.ts';
@@ -27,10 +29,16 @@ async function shared(page: Page): Promise<string> {
   return page.evaluate<string>('navigator.clipboard.readText()');
 }
 
-/** The picture that a chat would get where the device shares pictures. */
-async function sharedPicture(page: Page): Promise<Pixels> {
+/** The picture that a chat would get where the device shares pictures, and the words that were drawn into it. */
+async function sharedPicture(page: Page): Promise<Pixels & { words: string }> {
   await page.evaluate(`
     delete globalThis.sharedFile;
+    globalThis.drawn = [];
+    const { fillText } = globalThis.plainPen ??= { fillText: CanvasRenderingContext2D.prototype.fillText };
+    CanvasRenderingContext2D.prototype.fillText = function (...words) {
+      drawn.push(words[0]);
+      return fillText.apply(this, words);
+    };
     const share = async ({ files }) => void (globalThis.sharedFile = files[0]);
     Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
@@ -40,7 +48,8 @@ async function sharedPicture(page: Page): Promise<Pixels> {
   const base64 = await page.evaluate<string>(`
     sharedFile.arrayBuffer().then((file) => btoa(Array.from(new Uint8Array(file), (byte) => String.fromCharCode(byte)).join('')))
   `);
-  return pixelsOf(page, Buffer.from(base64, 'base64'));
+  const words = await page.evaluate<string>("drawn.join(' ')");
+  return { ...(await pixelsOf(page, Buffer.from(base64, 'base64'))), words };
 }
 
 /** What a camera reads from the paper, if there is a code on it. */
@@ -86,15 +95,17 @@ test('a reseller’s customer gets a slip without cost and wallet, with the rese
 
   const chat = await whatsApp(page);
   expect(chat.pathname).toBe(`/234${phone.slice(1)}`);
-  for (const text of [await printed(page), await shared(page), chat.searchParams.get('text') ?? '']) {
+  const copies = [await printed(page), await shared(page), chat.searchParams.get('text') ?? ''];
+  const picture = await sharedPicture(page);
+  const { description, reference, createdAt } = receipt;
+  const facts = [description, formatPhone(phone), lagosDateAndClock(new Date(createdAt)), reference];
+  for (const text of [...copies, picture.words]) {
     expectNoSecret(text);
-    for (const words of ['Mama Nkechi Stores', '₦599.00', receipt.description, receipt.reference])
-      expect(text).toContain(words);
+    for (const words of ['Mama Nkechi Stores', '₦599.00', ...facts]) expect(text).toContain(words);
   }
 
   const { slip: code } = await call('getTransaction', { id: receipt._id }, token);
   await expect.poll(() => printedCode(page), { timeout: 30_000 }).toMatch(new RegExp(`/check/${code}$`));
-  const picture = await sharedPicture(page);
   const seen = jsQR(new Uint8ClampedArray(picture.bytes), picture.width, picture.height);
   expect(new URL(seen?.data ?? 'none:').pathname).toBe(`/check/${code}`);
 
