@@ -73,6 +73,45 @@ test('the theme that is chosen looks chosen, on ready-made pages and on others',
   }
 });
 
+test('on a small phone the banner covers nothing that one came for @phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/');
+  await expect(banner(page)).toBeInViewport();
+  for (const name of ['Start buying', 'See prices'])
+    await isUncovered(page, page.getByRole('main').getByRole('link', { name, exact: true }));
+  await page.goto('/priceList');
+  await expect(banner(page)).toBeInViewport();
+  await isUncovered(page, page.getByRole('navigation', { name: 'Network' }).getByRole('link').first());
+});
+
+/** In the window without anything scrolled, and what is touched at its middle and its corners is it. */
+async function isUncovered(page: Page, link: Locator): Promise<void> {
+  await expect(link).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate('scrollY')).toBe(0);
+  const covers = await link.evaluate<string[], Covered>((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const inset = 6;
+    const places: [number, number][] = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + inset, top + inset],
+      [right - inset, top + inset],
+      [left + inset, bottom - inset],
+      [right - inset, bottom - inset],
+    ];
+    return places.flatMap(([x, y]) => {
+      const touched = element.ownerDocument.elementFromPoint(x, y);
+      return element.contains(touched) ? [] : [touched?.outerHTML.slice(0, 80) ?? 'nothing'];
+    });
+  });
+  expect(covers).toEqual([]);
+}
+
+interface Covered {
+  getBoundingClientRect: () => Record<'left' | 'right' | 'top' | 'bottom', number>;
+  contains: (other: unknown) => boolean;
+  ownerDocument: { elementFromPoint: (x: number, y: number) => { outerHTML: string } | null };
+}
+
 test('search engines and shared links find what they read', async ({ page, request }) => {
   for (const [address, title] of [
     ['/', /^Jara · /],
