@@ -1,5 +1,5 @@
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
-import { lagosDate, lagosDateAndClock, startOfDay } from '@jara/contract/lagos-time.ts';
+import { lagosDate, lagosDateAndClock } from '@jara/contract/lagos-time.ts';
 import { formatNaira, naira } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import { describe, expect, it } from 'vitest';
@@ -76,7 +76,7 @@ describe('a statement as PDF', () => {
 
     const pages = await pagesOf(token);
     const [first] = pages;
-    const day = (text: string): string => lagosDate(startOfDay(text));
+    const day = (text: string): string => lagosDate(new Date(`${text}T00:00:00+01:00`));
     const [opening, closing] = [said.openingBalance, said.closingBalance].map(formatNaira);
     expect(first?.head).toEqual([
       app.context.config.brand.name,
