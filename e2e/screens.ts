@@ -19,6 +19,8 @@ export interface Screen {
   heading: string | RegExp;
   /** Another spelling of the address, under which the same screen opens. */
   alsoAt?: string;
+  /** With nothing in the lists of staff, which others fill. */
+  isEmpty?: boolean;
   whose: Watcher;
 }
 
@@ -64,6 +66,8 @@ const newcomer: readonly Omit<Screen, 'whose'>[] = [
   { name: 'change-password', address: '/profile/changePassword', heading: 'Settings' },
   { name: 'security', address: '/profile/security', heading: 'Security' },
   { name: 'contacts', address: '/profile/contacts', heading: 'Contacts' },
+  { name: 'contacts-meters', address: '/profile/contacts?show=meters', heading: 'Contacts' },
+  { name: 'contacts-accounts', address: '/profile/contacts?show=accounts', heading: 'Contacts' },
   { name: 'account', address: '/profile/user', heading: 'Account' },
   { name: 'developer', address: '/profile/developer', heading: 'Developer' },
   { name: 'earnings', address: '/profile/earnings', heading: 'Earnings' },
@@ -114,6 +118,12 @@ const reseller: readonly Omit<Screen, 'whose'>[] = [
 const vendor: readonly Omit<Screen, 'whose'>[] = [
   { name: 'dashboard', address: '/profile', heading: /^Hello,/ },
   { name: 'generate-coupon', address: '/admin/generateCoupon', heading: 'Generate coupon' },
+  {
+    name: 'generate-coupon-empty',
+    address: '/admin/generateCoupon',
+    heading: 'Generate coupon',
+    isEmpty: true,
+  },
 ];
 
 const agent: readonly Omit<Screen, 'whose'>[] = [
@@ -129,6 +139,15 @@ const agent: readonly Omit<Screen, 'whose'>[] = [
   { name: 'prices-mtn', address: '/profile/updatePrice?network=MTN', heading: 'Update price' },
   { name: 'settings', address: '/profile/adminSettings', heading: 'Notification' },
 ];
+
+const emptyQueues = ['staff', 'asked', 'suspense', 'disputes', 'second'].map(
+  (queue): Omit<Screen, 'whose'> => ({
+    name: `waiting-empty-${queue}`,
+    address: `/admin/waiting?queue=${queue}`,
+    heading: 'Waiting',
+    isEmpty: true,
+  }),
+);
 
 const admin: readonly Omit<Screen, 'whose'>[] = [
   { name: 'dashboard', address: '/profile', heading: /^Hello,/ },
@@ -152,7 +171,9 @@ const admin: readonly Omit<Screen, 'whose'>[] = [
   { name: 'waiting-suspense', address: '/admin/waiting?queue=suspense', heading: 'Waiting' },
   { name: 'waiting-disputes', address: '/admin/waiting?queue=disputes', heading: 'Waiting' },
   { name: 'waiting-second', address: '/admin/waiting?queue=second', heading: 'Waiting' },
+  ...emptyQueues,
   { name: 'after-restore', address: '/admin/recovery', heading: 'After a restore' },
+  { name: 'after-restore-empty', address: '/admin/recovery', heading: 'After a restore', isEmpty: true },
   { name: 'audit', address: '/admin/audit', heading: 'Staff record' },
   { name: 'audit-empty', address: '/admin/audit?actor=nobody_at_all', heading: 'Staff record' },
   { name: 'security-events', address: '/admin/security?userName={buyer}', heading: 'Security activity' },

@@ -1,6 +1,7 @@
 /** Brings each watcher of the table of screens to what they see. */
 import type { Page } from '@playwright/test';
 import { screens, watchers, type Screen, type Watcher } from '../screens.ts';
+import { emptiesStaffLists } from './empty-lists.ts';
 import { aNewNumber, aUser, demo, isSignedIn, type User } from './people.ts';
 import { phoneCode, registeredPhone } from './sandbox.ts';
 import { ask, call } from './server.ts';
@@ -116,7 +117,12 @@ async function sends({ token }: User): Promise<void> {
 }
 
 /** Opens a screen and waits until all of it is there, each thing for `timeout` ms at most. */
-export async function opens(page: Page, { address, heading }: Screen, timeout = 10_000): Promise<void> {
+export async function opens(
+  page: Page,
+  { address, heading, isEmpty = false }: Screen,
+  timeout = 10_000,
+): Promise<void> {
+  await emptiesStaffLists(page, isEmpty);
   await page.goto(address);
   await isThere(page, heading, timeout);
 }
