@@ -98,12 +98,20 @@ test('the menu at the side shows the item of the screen, also in a low window', 
 }) => {
   test.skip(isMobile, 'a phone has no menu at the side');
   await isSignedIn(page, await demo('admin'));
-  await page.setViewportSize({ width: 1280, height: 640 });
-  await page.goto('/admin/audit');
   const side = page.getByRole('navigation', { name: 'Main', exact: true });
-  const current = side.getByRole('link', { name: 'Staff record' });
-  await expect(current).toHaveAttribute('aria-current', 'page');
-  await expect(current).toBeInViewport({ ratio: 1 });
+  for (const height of [480, 640, 720, 800, 1_080]) {
+    await page.setViewportSize({ width: 1280, height });
+    for (const [address, name] of [
+      ['/profile/changePassword', 'Settings'],
+      ['/admin/audit', 'Staff record'],
+    ] as const) {
+      await page.goto(address);
+      const current = side.getByRole('link', { name, exact: true });
+      await expect(current).toHaveAttribute('aria-current', 'page');
+      await expect(current, `${name}, ${height} px high`).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 640 });
   // Reached by another way than the menu, which stands where it stood.
   await page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true }).click();
   await expect(side.getByRole('link', { name: 'Dashboard', exact: true })).toBeInViewport({ ratio: 1 });
