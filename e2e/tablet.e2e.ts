@@ -23,6 +23,15 @@ async function boxOf(part: Locator): Promise<Box> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
+/** Beside each other, in this order. Drawn anew once it is known whether there is an account number. */
+async function standInOrder(page: Page, [first, second]: readonly [string, string]): Promise<void> {
+  await expect(async () => {
+    const [left, right] = [await boxOf(heading(page, first)), await boxOf(heading(page, second))];
+    expect(right.y + right.height).toBeCloseTo(left.y + left.height, 0);
+    expect(right.x).toBeGreaterThan(left.x + 300);
+  }).toPass();
+}
+
 test('screens of users have two columns where two fit @phone', async ({ page }) => {
   await comesIn(page, 'customer');
   await opens(page, {
@@ -31,12 +40,7 @@ test('screens of users have two columns where two fit @phone', async ({ page }) 
     address: '/profile/fundWallet',
     heading: 'Fund wallet',
   });
-  // Drawn anew once it is known whether there is an account number.
-  await expect(async () => {
-    const [card, bank] = [await boxOf(heading(page, 'Card')), await boxOf(heading(page, 'Bank transfer'))];
-    expect(bank.y + bank.height).toBeCloseTo(card.y + card.height, 0);
-    expect(bank.x).toBeGreaterThan(card.x + 300);
-  }).toPass();
+  await standInOrder(page, ['Bank transfer', 'Card']);
 
   await page.goto('/profile');
   await expect(async () => {
@@ -61,6 +65,12 @@ test('screens of users have two columns where two fit @phone', async ({ page }) 
     await boxOf(page.getByRole('button', { name: 'Buy', exact: true })),
   ];
   expect([buy.x, buy.width]).toEqual([sums.x, sums.width]);
+});
+
+test('whoever has no account number yet pays by card first @phone', async ({ page }) => {
+  await comesIn(page, 'newcomer');
+  await page.goto('/profile/fundWallet');
+  await standInOrder(page, ['Card', 'Bank transfer']);
 });
 
 test('screens of staff are neither cut up nor stretched @phone', async ({ page }) => {

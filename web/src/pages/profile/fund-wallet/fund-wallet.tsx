@@ -19,6 +19,7 @@ import { to } from '../../../platform/paths.ts';
 import { wordsOf } from '../../../platform/send.ts';
 import { AmountChips, AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { pen } from '../../../ui/icon.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { BankTransfer, useHasAccount } from './bank-transfer.tsx';
@@ -42,7 +43,7 @@ export default function FundWallet() {
   const amounts = useUsualAmounts('wallet', defaultAmounts);
   const hasAccount = useHasAccount();
   const bank = (
-    <div className="md:col-start-2 md:row-start-1">
+    <div className="md:first:row-span-2">
       <BankTransfer />
     </div>
   );
@@ -73,14 +74,17 @@ export default function FundWallet() {
       <ScreenHead title="Fund wallet" aside={<DraftLink />}>
         By bank transfer, by card or with a coupon.
       </ScreenHead>
-      <div className="grid grid-cols-1 gap-8 md:grid-cols-[minmax(0,1fr)_min(22rem,48%)] md:grid-rows-[auto_1fr] md:items-start md:gap-y-5 lg:gap-x-16">
+      {/* What stands first has the left column to itself. */}
+      <div
+        className={classNames(
+          'grid grid-cols-1 gap-8 md:grid-rows-[auto_1fr] md:items-start md:gap-y-5 lg:gap-x-16',
+          hasAccount
+            ? 'md:grid-cols-[min(22rem,48%)_minmax(0,1fr)]'
+            : 'md:grid-cols-[minmax(0,1fr)_min(22rem,48%)]',
+        )}
+      >
         {hasAccount && bank}
-        <form
-          ref={form}
-          onSubmit={submit}
-          noValidate
-          className="grid grid-cols-1 gap-5 md:col-start-1 md:row-span-2 md:row-start-1"
-        >
+        <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5 md:first:row-span-2">
           <h2 className="display border-t border-ink pt-4 text-lead">Card</h2>
           <AmountField
             kobo
@@ -116,7 +120,7 @@ export default function FundWallet() {
           )}
         </form>
         {!hasAccount && bank}
-        <div className="grid grid-cols-1 gap-5 md:col-start-2 md:row-start-2">
+        <div className="grid grid-cols-1 gap-5">
           <ButtonLink kind="secondary" wide to={to.fundByCoupon}>
             <TicketPercent size={20} {...pen} />
             Redeem a coupon
