@@ -159,7 +159,7 @@ const idColumns: readonly Column<Transaction>[] = [
     inPanel: true,
     cell: ({ supplierName }) => supplierName,
   },
-  { name: 'Reference', wideOnly: 'max-[100rem]:hidden', inPanel: true, cell: ({ reference }) => reference },
+  { name: 'Reference', wideOnly: 'max-[90rem]:hidden', inPanel: true, cell: ({ reference }) => reference },
   {
     name: 'Supplier’s id',
     wideOnly: 'max-[100rem]:hidden',

@@ -113,7 +113,7 @@ describe('the table of transactions', () => {
         'Amount',
         'Profit',
         'Balance after',
-        // Drawn where the window is wide, and these last where it is very wide.
+        // Drawn where the window is wide, and the last where it is very wide.
         'Supplier',
         'Reference',
         'Supplier’s id',
