@@ -98,11 +98,11 @@ test('all transactions and users take the room of a wide window, with the ids th
   const cell = (text: string | null | undefined) =>
     table.getByRole('cell', { name: text ?? 'none', exact: true });
   const [supplier, reference] = [cell(receipt.supplierName), cell(receipt.reference)];
-  for (const told of [supplier, reference, cell(receipt.apiResponseId)]) await expect(told).toBeVisible();
+  for (const fact of [supplier, reference, cell(receipt.apiResponseId)]) await expect(fact).toBeVisible();
   expect(await widthOf(table)).toBeGreaterThan(1_300);
   await fits(page, 1_920);
   await page.setViewportSize({ width: 1_440, height: 900 });
-  for (const told of [supplier, reference]) await expect(told).toBeInViewport({ ratio: 1 });
+  for (const fact of [supplier, reference]) await expect(fact).toBeInViewport({ ratio: 1 });
   await fits(page, 1_440);
   await page.setViewportSize({ width: 1_280, height: 800 });
   await expect(table.getByRole('columnheader', { name: 'Reference' })).toBeHidden();

@@ -5,7 +5,7 @@ import { formatPhone } from '@jara/contract/phone.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { numberOf, shortWaits } from '../../../test/buying.ts';
-import { linesOfPages } from '../../../test/pdf.ts';
+import { rowsOfPages } from '../../../test/outside/pdf.ts';
 
 const app = useTestApp({ env: { ...shortWaits } });
 
@@ -23,15 +23,15 @@ async function pagesOf(token: string): Promise<Page[]> {
   const answer = await fetch(`${app.url}/api/v1/statement?format=pdf`, {
     headers: { 'x-auth-token': token },
   });
-  const pages = linesOfPages(Buffer.from(await answer.arrayBuffer()));
-  return pages.map((lines) => {
-    const texts = lines.map((line) => line.map(({ text }) => text));
+  const pages = rowsOfPages(Buffer.from(await answer.arrayBuffer()));
+  return pages.map((rows) => {
+    const texts = rows.map((row) => row.map(({ text }) => text));
     const first = texts.findIndex(([word]) => word === titles[0]);
     return {
-      head: texts.slice(0, first).map((line) => line.join('|')),
-      table: lines.slice(first, -1).map((line) =>
+      head: texts.slice(0, first).map((row) => row.join('|')),
+      table: rows.slice(first, -1).map((row) =>
         edges.map((edge, index) =>
-          line
+          row
             .filter(({ x }) => x >= edge && x < (edges[index + 1] ?? Infinity))
             .map(({ text }) => text)
             .join('|'),
@@ -45,7 +45,7 @@ async function pagesOf(token: string): Promise<Page[]> {
 const aTime = expect.stringMatching(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d$/) as string;
 
 /** As its owner reads it in the list of transactions: what it was, and below it the reference. */
-function linesFor(transaction: Transaction): string[][] {
+function rowsFor(transaction: Transaction): string[][] {
   const { createdAt, description, recipient, reference } = transaction;
   const { balance_Before: before, balance_After: after } = transaction;
   const what = [description, ...(recipient === null ? [] : [formatPhone(recipient)])].join(' \u00b7 ');
@@ -90,7 +90,7 @@ describe('a statement as PDF', () => {
     expect(said).toMatchObject({ openingBalance: 0, closingBalance: 6_718, movements: 33 });
 
     const opened = [aTime, 'Money in', '\u20a65,000.00', '', '', '\u20a65,000.00'];
-    const table = [opened, ...transactions.toReversed().flatMap(linesFor)];
+    const table = [opened, ...transactions.toReversed().flatMap(rowsFor)];
     expect(transactions).toHaveLength(32);
     expect(pages.flatMap((page) => page.table.slice(1))).toEqual(table);
     expect(pages.map((page) => page.table[0])).toEqual([titles, titles]);

@@ -14,7 +14,7 @@ interface Words {
 }
 
 /** Page by page, from the top: the lines, each with its words from the left. */
-export function linesOfPages(pdf: Buffer): Words[][][] {
+export function rowsOfPages(pdf: Buffer): Words[][][] {
   const parts = partsOf(pdf.toString('latin1'));
   const pages = [...parts.values()].filter(({ head }) => /\/Type \/Page\b/.test(head));
   return pages.map(({ head }) =>
