@@ -28,7 +28,8 @@ async function tried(prepared: string, update: string): Promise<string> {
 }
 
 const NOTHING = 'select 1';
-const hours = (count: number, more = '0 seconds') => `now() + interval '${count} hours' + interval '${more}'`;
+const inHours = (count: number, more = '0 seconds') =>
+  `now() + interval '${count} hours' + interval '${more}'`;
 
 describe('the next question lies as far off as the audit allows', () => {
   it.each([
@@ -37,9 +38,9 @@ describe('the next question lies as far off as the audit allows', () => {
     ['payments', `state = 'initiated'`, longestWaits.payment],
   ])('of %s', async (table, open, most) => {
     const put = (at: string) => tried(NOTHING, `update ${table} set next_check_at = ${at} where ${open}`);
-    expect(await put(hours(most))).toBe('written');
+    expect(await put(inHours(most))).toBe('written');
     expect(await put('to_timestamp(0)')).toBe('written');
-    expect(await put(hours(most, '1 second'))).toContain('would be asked about only at');
+    expect(await put(inHours(most, '1 second'))).toContain('would be asked about only at');
   });
 
   it('and there is one for a payment that is on its way', async () => {
@@ -65,10 +66,10 @@ describe('the questions after the end', () => {
   });
 
   it.each(tables)('of %s lie no further off than that, or two hours', async (table, last) => {
-    expect(await put(table, '1 hour', hours(last - 1))).toBe('written');
-    expect(await put(table, '1 hour', hours(last - 1, '1 second'))).toContain('is to be asked about until');
-    expect(await put(table, '9 days', hours(longestWaits.returned))).toBe('written');
-    expect(await put(table, '9 days', hours(longestWaits.returned, '1 second'))).toContain(
+    expect(await put(table, '1 hour', inHours(last - 1))).toBe('written');
+    expect(await put(table, '1 hour', inHours(last - 1, '1 second'))).toContain('is to be asked about until');
+    expect(await put(table, '9 days', inHours(longestWaits.returned))).toBe('written');
+    expect(await put(table, '9 days', inHours(longestWaits.returned, '1 second'))).toContain(
       'asked about until',
     );
   });
@@ -79,8 +80,8 @@ describe('the questions after the end', () => {
     const at = (time: string) =>
       tried(long, `update purchase_attempts set return_check_at = ${time} where ${refunded}`);
     expect(await at('null')).toContain('is to be asked about until');
-    expect(await at(hours(20))).toBe('written');
-    expect(await at(hours(25))).toContain('is to be asked about until');
+    expect(await at(inHours(20))).toBe('written');
+    expect(await at(inHours(25))).toContain('is to be asked about until');
   });
 
   it('are none of what was refused in words', async () => {

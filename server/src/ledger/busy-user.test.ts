@@ -13,7 +13,7 @@ const books = openRichBooks();
 
 const ROWS = ADDED_AT_ONCE + 500;
 const FIRST = 1_000_001;
-const DAYS = 50;
+const SPREAD = 50;
 const pace: Pace = { sliceMs: 30_000, rows: 500 };
 const middle = FIRST + ROWS / 2;
 
@@ -22,7 +22,7 @@ async function fill(owner: Pool): Promise<void> {
   await owner.commit(async (db) => {
     await db.run('set local session_replication_role = replica');
     await db.run(`create temp table made on commit drop as
-      select n - 1 + ${FIRST} as id, n, now() - interval '1 minute' - interval '1 day' * ((${ROWS} - n) * ${DAYS} / ${ROWS}) as at,
+      select n - 1 + ${FIRST} as id, n, now() - interval '1 minute' - interval '1 day' * ((${ROWS} - n) * ${SPREAD} / ${ROWS}) as at,
         w.id as wallet, w.user_id, w.balance + (n - 1) * 100 as balance, w.version + n as version
       from accounts w cross join generate_series(1, ${ROWS}) n where w.id = ${walletOf('ngozi')}`);
     await db.run(`insert into transactions (id, user_id, reference, type, status, description, amount_kobo, balance_before, balance_after, face_value_kobo,
