@@ -5,14 +5,14 @@
 import type { Mutant } from './mutant.ts';
 import { mutantsOfDecisions } from './mutants-of-decisions.ts';
 import { mutantsOfFunctions } from './mutants-of-functions.ts';
-import { mutantsOfNotifications } from './mutants-of-notifications.ts';
+import { mutantsOfOtherFunctions } from './mutants-of-other-functions.ts';
 import { mutantsOfPostings } from './mutants-of-postings.ts';
 import { mutantsOfPrograms } from './mutants-of-programs.ts';
 
 export const knownMutants: readonly Mutant[] = [
   ...mutantsOfPrograms,
   ...mutantsOfFunctions,
-  ...mutantsOfNotifications,
+  ...mutantsOfOtherFunctions,
   ...mutantsOfPostings,
   ...mutantsOfDecisions,
 ];

@@ -161,8 +161,8 @@ const ofAsking: readonly Mutant[] = [
   {
     rule: 'a bank that does not know a payout has not refused it for that alone',
     file: `${slices}/withdrawals/settle.ts`,
-    text: 'isOpen(withdrawal.state) && (await isCertainlyRefused(db, withdrawal.transactionId, schedule))',
-    mutated: 'isOpen(withdrawal.state)',
+    text: '(await isCertainlyRefused(db, transactionId, askedAt, schedule))',
+    mutated: 'true',
     tests: [`${slices}/withdrawals/settle.test.ts`],
   },
 ];

@@ -4,8 +4,6 @@ import type { Mutant } from './mutant.ts';
 const functions = 'server/database/functions';
 const slices = 'server/src/slices';
 const newDevicesTest = `${slices}/spending-controls/new-device-purchases.test.ts`;
-const closedShopTest = 'server/src/ledger/closed-shop.test.ts';
-const openPurchasesTest = 'server/src/slices/purchases/open-purchases.test.ts';
 const standingTest = 'server/src/slices/standings/set-standing.test.ts';
 const rolesTest = 'server/src/slices/accounts/set-roles.test.ts';
 const staffMoney = 'server/src/slices/staff-actions/staff-money.ts';
@@ -13,50 +11,7 @@ const staffMoneyTest = 'server/src/slices/staff-actions/staff-money.test.ts';
 const rightsTest = 'server/src/ledger/program-rights.test.ts';
 const postTest = 'server/src/ledger/post.property.test.ts';
 
-const spending = [
-  'withdraw.open',
-  'transfer',
-  'coupon.issue',
-  'coupon.redeem',
-  'coupon.void',
-  'upgrade.fee',
-  'earning.withdraw',
-];
-const listed = (codes: readonly string[]): string =>
-  `if p_code in (${codes.map((code) => `'${code}'`).join(', ')}) then`;
-
-const ofTheClosedShop: readonly Mutant[] = [
-  {
-    rule: 'a closed shop opens no purchase',
-    file: `${functions}/open_purchases.sql`,
-    text: 'elsif is_closed then',
-    mutated: 'elsif false then',
-    tests: [openPurchasesTest],
-  },
-  {
-    rule: 'a shop is closed until somebody opened it',
-    file: `${functions}/is_shop_closed.sql`,
-    text: 'where opened_at is null',
-    mutated: 'where false',
-    tests: [closedShopTest],
-  },
-  {
-    rule: 'a shop that was opened sells',
-    file: `${functions}/is_shop_closed.sql`,
-    text: 'where opened_at is null',
-    mutated: 'where true',
-    tests: ['server/src/slices/recovery/recovery.test.ts'],
-  },
-  ...spending.map((code) => ({
-    rule: `a closed shop posts no ${code}`,
-    file: `${functions}/write_posting.sql`,
-    text: listed(spending),
-    mutated: listed(spending.filter((other) => other !== code)),
-    tests: [closedShopTest],
-  })),
-];
-
-const ofPosting: readonly Mutant[] = [
+export const mutantsOfPostings: readonly Mutant[] = [
   {
     rule: 'what purchases post is posted by their functions alone',
     file: `${functions}/write_posting.sql`,
@@ -306,5 +261,3 @@ const ofPosting: readonly Mutant[] = [
     tests: ['server/src/ledger/house-balances.test.ts'],
   },
 ];
-
-export const mutantsOfPostings: readonly Mutant[] = [...ofTheClosedShop, ...ofPosting];

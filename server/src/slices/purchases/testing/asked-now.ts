@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@jara/contract/time-units.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Settlement } from '../settle.ts';
 
@@ -10,5 +11,5 @@ export async function askedNow(
   if (result.outcome !== 'not_found') return result;
   const { at } = await on.get<{ at: Date }>('select now() as at');
   // A Date has no microseconds.
-  return { ...result, askedAt: new Date(at.getTime() + 1 - secondsBefore * 1_000) };
+  return { ...result, askedAt: new Date(at.getTime() + 1 - secondsBefore * SECOND_MS) };
 }
