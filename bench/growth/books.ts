@@ -47,7 +47,10 @@ export async function growBooks(
   await client.query(`select setval('transactions_id_seq', (select max(id) from transactions))`);
   await client.query(`select setval('postings_id_seq', (select max(id) from postings))`);
   await client.query('set session_replication_role = origin');
-  await client.query('select roll_up_house_balances()');
+  for (let isMore = true; isMore;) {
+    const round = await client.query<{ isMore: boolean }>('select roll_up_house_balances(50000) as "isMore"');
+    isMore = round.rows[0]?.isMore === true;
+  }
   await sumUp(client);
   await client.query('vacuum analyze');
   return { sales, users, largestUserId: largest };

@@ -39,7 +39,7 @@ export const listSecurityEvents = call('listSecurityEvents', {
   beforeTotp: true,
   summary: 'What happened to what guards your account, newest first, 50 a page',
   description:
-    'Logins, wrong passwords, PINs and codes, changes of them, of API tokens and of devices. Of what is refused, the first 60 in an hour are listed. ' +
+    'Logins, wrong proofs, reached limits, and changes of what guards the account. Of what is refused, the first 60 in an hour are listed. ' +
     vocabulary,
   query: Type.Object({ before: Before }),
   replies: { 200: Type.Object({ events: Type.Array(SecurityEvent), next: Next }) },

@@ -5,7 +5,7 @@
 -- The mark of the sums of users is such a place (sum_up_users), half a minute behind at most. Where it stays behind because nobody moves it,
 -- postings older than five minutes are taken in: ids are given before the commit, and no commit of ours can last that long (statements end
 -- after 5 s, idle transactions after 10 s). It may also stay behind because somebody without such limits still holds a number, and then it
--- is never overtaken: what they commit would be in no snapshot for ever.
+-- is never overtaken: what they commit would be in no snapshot for ever. So nothing is taken in past the mark while anybody holds a number.
 create or replace function roll_up_house_balances(p_most integer) returns boolean language plpgsql security definer
 set search_path = public, pg_temp
 set plan_cache_mode = force_custom_plan set jit = off
@@ -23,7 +23,8 @@ begin
   if not pg_try_advisory_xact_lock(7241994) then return false; end if;
   select up_to_posting_id, next_holders into v_mark, v_holders from user_sums_mark;
   v_mark := coalesce(v_mark, 0);
-  if not exists (select from pg_locks where locktype = 'virtualxid' and virtualxid = any (v_holders)) then
+  if not exists (
+      select from pg_locks where locktype = 'virtualxid' and virtualxid = any (v_holders || holders_of_sequence('postings_id_seq'))) then
     v_to := (select id from postings where id > v_mark and posted_at < now() - interval '5 minutes' order by id desc limit 1);
   end if;
   -- The mark may be a number that no posting got.

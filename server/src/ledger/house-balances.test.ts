@@ -112,6 +112,27 @@ describe('what is owed, of which very much was entered a moment ago', () => {
     expect(await inFlight()).toBe(await byEntries('in_flight'));
   });
 
+  it('takes in nothing beyond the number of a second one, who took it while the first held the mark', async () => {
+    const to = await houseAccount(books.pool, 'in_flight');
+    const before = await inFlight();
+    await books.owner.commit(async (second) => {
+      await books.owner.commit(async (first) => {
+        await move(first, 7, to);
+        for (let round = 0; round < 3; round += 1) await sumUpUsers(books.pool);
+        await move(second, 3, to);
+      });
+      await books.owner.commit(async (soon) => {
+        await move(soon, 5, to);
+        await soon.run(`update postings set posted_at = now() - interval '6 minutes'`);
+      });
+      while (await rollUpHouseBalances(books.pool));
+    });
+    expect(await inFlight()).toBe(before + 15n);
+    await rollUp();
+    expect(await inFlight()).toBe(before + 15n);
+    expect(await inFlight()).toBe(await byEntries('in_flight'));
+  });
+
   it('has no number that no posting got', async () => {
     await books.owner.run(`select nextval('postings_id_seq') from generate_series(1, 10)`);
     await rollUp();

@@ -56,7 +56,7 @@ export const ADDED_AT_ONCE = 5_000;
 /** SQL that is true where an id lies in the slice. */
 export const inSlice = (id: Sql): Sql => `${id} > $1::bigint and ${id} <= $2::bigint`;
 
-/** A bound of a slice of pairs: a number, a space and a text. Where there is no space, the number alone decides. */
+/** A bound of a slice of pairs: a number, a space and a text. Without a space it is the lowest or the highest of all. */
 const pairOf = (bound: Sql): Sql => {
   const text = `${bound}::text`;
   return `(split_part(${text}, ' ', 1)::bigint, substr(${text}, strpos(${text}, ' ') + 1))`;

@@ -23,6 +23,8 @@ begin
     due := p_sent_at + make_interval(hours => floor(extract(epoch from now() - p_sent_at) / 3600)::int + 1);
   end if;
   due := due + (due - now()) * (p_chance / 5);
+  -- Where the clock was set back since: no later than any mark is from now.
+  due := least(due, now() + interval '90 minutes');
   if certain > now() then return least(due, certain); end if;
   return due;
 end $$;

@@ -19,10 +19,10 @@ begin
   end if;
   if new.return_check_at is null then
     if new.state = 'refused' and new.first_not_found_at is null then return null; end if;
-    asked_until := last_mark + greatest(new.answered_at, case new.state when 'delivered' then refunded_at end);
+    asked_until := last_mark + greatest(coalesce(new.answered_at, '-infinity'), case new.state when 'delivered' then refunded_at end);
     if asked_until <= now() then return null; end if;
   else
-    asked_until := last_mark + greatest(new.answered_at, refunded_at);
+    asked_until := last_mark + greatest(coalesce(new.answered_at, '-infinity'), refunded_at);
     if new.return_check_at <= asked_until then return null; end if;
   end if;
   raise exception 'a row of % is to be asked about until %', tg_table_name, asked_until

@@ -121,7 +121,7 @@ describe('a change of the e-mail address', () => {
     const changed = 'Your Jara e-mail address was changed';
     expect(await subjectsTo(ada.email)).toContain(changed);
     expect(await subjectsTo(email)).toContain(changed);
-    expect(await eventsOf(ada)).toEqual(['email_change_asked', 'email_changed']);
+    expect(await eventsOf(ada)).toEqual(['email_change_asked', 'email_changed', 'limit_reached']);
   });
 
   it('holds no money when the old address agreed before', async () => {

@@ -323,7 +323,7 @@ describe('its delivery', () => {
     const settle = `select settle_purchases(array(
       select jsonb_populate_record(null::purchase_to_settle, jsonb_build_object('n', id, 'transaction_id', id, 'attempt', 1,
         'outcome', 'delivered', 'message', 'You have gifted 1 GB to 0803 000 0000. Thank you for buying.', 'tokens', '[]'::jsonb))
-      from (select id from transactions order by id desc limit 40) bought), interval '5 seconds')`;
+      from (select id from transactions order by id desc limit 40) bought), interval '5 seconds', interval '10 minutes', interval '1 day')`;
     await db.owner.commit(async (on) => {
       const before = await counted(on);
       await on.run(settle);
