@@ -46,8 +46,8 @@ describe('a statement', () => {
       csv.text
         .trim()
         .split('\r\n')
-        .map((row) => row.split('","').at(-1)),
-    ).toEqual(['Balance"', '0"', '300"', '300"']);
+        .map((row) => row.split('","').at(-2)),
+    ).toEqual(['Balance', '0', '300', '300']);
     expect(csv.text).not.toContain(ada.reference);
     const pdf = await textOf(asking.token, `format=pdf&${named}`);
     expect(pdf.text).toContain(`(Wallet statement of ${asking.userName})`);
