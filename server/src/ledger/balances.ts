@@ -1,6 +1,7 @@
 /** Reading balances. A user account carries its own; a house account's is its last snapshot plus the entries since. */
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import type { Standing } from '@jara/contract/constants.ts';
+import { runRound } from '../platform/batches/run-round.ts';
 import type { Db, Pool } from '../platform/db.ts';
 
 export interface WalletBalance {
@@ -117,17 +118,10 @@ export async function readOwed(db: Db): Promise<Owed> {
 
 /** Postings of one round: in books that were not rolled up for long, there is much to go through. */
 const AT_ONCE = 50_000;
-const LONGEST_MS = 60_000;
 
 /**
  * Moves the snapshots of the house accounts forward, to where no posting is under way any more, in one process at a time. Gives true when more
  * is waiting.
  */
 export const rollUpHouseBalances = (pool: Pool, { atOnce = AT_ONCE } = {}): Promise<boolean> =>
-  pool.commit(async (db) => {
-    await db.run(`select set_config('statement_timeout', $1, true)`, [String(LONGEST_MS)]);
-    const { isMore } = await db.get<{ isMore: boolean }>('select roll_up_house_balances($1) as "isMore"', [
-      atOnce,
-    ]);
-    return isMore;
-  }, 2 * LONGEST_MS);
+  runRound(pool, 'select roll_up_house_balances($1) as "isMore"', [atOnce]);

@@ -2,19 +2,15 @@
  * How many users a filter finds and what their wallets hold, in a moment however many there are: by sums that a job keeps beside the wallets,
  * and one by one what they do not have yet. Exact at every moment (`server/database/functions/sums/sum_up_users.sql`).
  */
+import { runRound } from '../../platform/batches/run-round.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 
 /** Users of one step of the job. From a start with a million users it takes twenty. */
 const AT_ONCE = 50_000;
-const LONGEST_MS = 60_000;
 
 /** Moves the sums on, in one process at a time. Gives true when more is waiting. */
 export const sumUpUsers = (pool: Pool, { atOnce = AT_ONCE } = {}): Promise<boolean> =>
-  pool.commit(async (db) => {
-    await db.run(`select set_config('statement_timeout', $1, true)`, [String(LONGEST_MS)]);
-    const { isMore } = await db.get<{ isMore: boolean }>('select sum_up_users($1) as "isMore"', [atOnce]);
-    return isMore;
-  }, 2 * LONGEST_MS);
+  runRound(pool, 'select sum_up_users($1) as "isMore"', [atOnce]);
 
 /** What is asked about users; each is optional, and all given ones hold. */
 export interface UsersAsked {

@@ -1,5 +1,6 @@
 /** How far the mails of staff are. */
 import type { MailCampaign } from '@jara/contract/calls/mails.ts';
+import { runRound } from '../../platform/batches/run-round.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 
 interface Ended {
@@ -41,16 +42,9 @@ export async function readCampaigns(db: Db, most: number): Promise<MailCampaign[
 export const getCampaign = async (db: Db, id: bigint): Promise<MailCampaign> =>
   present(db, await db.get<CampaignRow>(`${selectCampaigns} where c.id = $1`, [id]));
 
-/** Of a million mails. */
-const LONGEST_MS = 60_000;
-
 /** Counts the mails of one campaign that an earlier version began, when all of them have ended. Gives true when more may be there. */
 export const countEndedCampaigns = (pool: Pool): Promise<boolean> =>
-  pool.commit(async (db) => {
-    await db.run(`select set_config('statement_timeout', $1, true)`, [String(LONGEST_MS)]);
-    const { isMore } = await db.get<{ isMore: boolean }>('select count_ended_campaigns() as "isMore"');
-    return isMore;
-  }, 2 * LONGEST_MS);
+  runRound(pool, 'select count_ended_campaigns() as "isMore"');
 
 const countOneByOne = (db: Db, id: bigint): Promise<Ended> =>
   db.get<Ended>(
