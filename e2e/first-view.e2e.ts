@@ -121,27 +121,28 @@ test('lists of staff begin in the first view of a desk, in rows of 40 px, also b
   }
 });
 
-test('a slip that a link leads to gives the focus to its heading, and no ring to what closes it', async ({
-  page,
-}) => {
+/** Opens the receipt of airtime that was just bought, by its address. */
+async function opensNewReceipt(page: Page) {
   const ada = await aUser({ naira: 5_000 });
   const wanted = { network: 1, mobile_number: aNewNumber(), amount: 200 };
   const { receipt } = await call('buyAirtime', wanted, ada.token);
   await isSignedIn(page, ada);
   await page.goto(`/profile/transactions/${receipt._id}`);
   const sheet = page.getByRole('dialog', { name: 'Slip' });
+  return { sheet, receipt };
+}
+
+test('a slip that a link leads to gives the focus to its heading, and no ring to what closes it', async ({
+  page,
+}) => {
+  const { sheet, receipt } = await opensNewReceipt(page);
   await expect(sheet).toContainText(receipt.reference);
   await expect(sheet.getByRole('heading', { name: 'Slip', exact: true })).toBeFocused();
 });
 
 test('what one does with a slip stands in the first view of its sheet', async ({ page, isMobile }) => {
   await page.setViewportSize(isMobile ? { width: 360, height: 740 } : { width: 1280, height: 800 });
-  const ada = await aUser({ naira: 5_000 });
-  const wanted = { network: 1, mobile_number: aNewNumber(), amount: 200 };
-  const { receipt } = await call('buyAirtime', wanted, ada.token);
-  await isSignedIn(page, ada);
-  await page.goto(`/profile/transactions/${receipt._id}`);
-  const sheet = page.getByRole('dialog', { name: 'Slip' });
+  const { sheet } = await opensNewReceipt(page);
   for (const name of ['Buy again', 'Share', 'Print']) {
     await expect(sheet.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
   }

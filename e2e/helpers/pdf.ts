@@ -1,34 +1,13 @@
 /** What a PDF of the browser says, page by page. */
-import zlib from 'node:zlib';
-
-interface Part {
-  head: string;
-  content: string;
-}
+import { partsOf, type Part } from '../../server/test/outside/pdf.ts';
 
 /** The letters of each page, without spaces: where a line ends, paper has none either. A page with pictures only has none. */
 export function lettersOfPages(pdf: Buffer): string[] {
-  const parts = partsOf(pdf.toString('latin1'));
-  const pages = [...parts.values()].filter(({ head }) => /\/Type \/Page\b/.test(head));
+  const { parts, pages } = partsOf(pdf);
   return pages.map(({ head, content }) => {
     const [, id = ''] = /\/Contents (\d+)/.exec(head) ?? [];
     return lettersOf({ head, content: parts.get(id)?.content ?? content }, parts, new Set());
   });
-}
-
-/** The numbered parts of the file. What is packed may hold any bytes, so that its length says where it ends. */
-function partsOf(text: string): Map<string, Part> {
-  const parts = new Map<string, Part>();
-  const next = /(\d+) 0 obj\s*([^]*?)(endobj|stream\r?\n)/g;
-  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
-    const [, id = '', head = '', end = ''] = found;
-    const length = end === 'endobj' ? 0 : Number(/\/Length (\d+)/.exec(head)?.[1]);
-    const bytes = Buffer.from(text.slice(next.lastIndex, next.lastIndex + length), 'latin1');
-    next.lastIndex += length;
-    const isPacked = head.includes('/FlateDecode');
-    parts.set(id, { head, content: (isPacked ? zlib.inflateSync(bytes) : bytes).toString('latin1') });
-  }
-  return parts;
 }
 
 /** Of what is drawn several times, as for a shadow, the letters once. */

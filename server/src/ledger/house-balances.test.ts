@@ -2,28 +2,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { blocksRead } from '../../test/database.ts';
 import { useTestPool } from '../../test/pool.ts';
-import type { Db } from '../platform/db.ts';
 import { readOwed, rollUpHouseBalances, trialBalance } from './balances.ts';
 import { houseAccount } from './chart.ts';
 import { sumUpUsers } from './sums/user-sums.ts';
+import { moveInHouse } from './testing/move-in-house.ts';
 
 const books = useTestPool(4);
 const MANY = 20_000;
 /** Of 8 kB: twenty house accounts and their snapshots. */
 const FEW = 120;
 const NAMES = Array.from({ length: 20 }, (_, n) => `S${n}`);
-
-/** A posting from the issuance to what is in flight, in a commit of the caller. */
-async function move(db: Db, amount: number, to: bigint): Promise<void> {
-  const from = await houseAccount(db, 'issuance');
-  await db.run('set local session_replication_role = replica');
-  await db.run(
-    `with posted as (insert into postings (code, reference) values ('issue.demo', gen_random_uuid()::text) returning id)
-     insert into entries (posting_id, leg, account_id, amount)
-     select id, leg, account, amount from posted, (values (1, $1::bigint, -$3::bigint), (2, $2::bigint, $3::bigint)) l(leg, account, amount)`,
-    [from, to, amount],
-  );
-}
 
 const inFlight = async () => (await readOwed(books.pool)).inFlight;
 const byEntries = async (kind: string, name = '') =>
@@ -84,8 +72,8 @@ describe('what is owed, of which very much was entered a moment ago', () => {
     const to = await houseAccount(books.pool, 'in_flight');
     const before = await inFlight();
     await books.owner.commit(async (late) => {
-      await move(late, 7, to);
-      await books.owner.commit((soon) => move(soon, 5, to));
+      await moveInHouse(late, 7, to);
+      await books.owner.commit((soon) => moveInHouse(soon, 5, to));
       await rollUp();
       expect(await inFlight()).toBe(before + 5n);
     });
@@ -99,9 +87,9 @@ describe('what is owed, of which very much was entered a moment ago', () => {
     const to = await houseAccount(books.pool, 'in_flight');
     const before = await inFlight();
     await books.owner.commit(async (late) => {
-      await move(late, 7, to);
+      await moveInHouse(late, 7, to);
       await books.owner.commit(async (soon) => {
-        await move(soon, 5, to);
+        await moveInHouse(soon, 5, to);
         await soon.run(`update postings set posted_at = now() - interval '6 minutes'`);
       });
       await rollUp();
@@ -117,12 +105,12 @@ describe('what is owed, of which very much was entered a moment ago', () => {
     const before = await inFlight();
     await books.owner.commit(async (second) => {
       await books.owner.commit(async (first) => {
-        await move(first, 7, to);
+        await moveInHouse(first, 7, to);
         for (let round = 0; round < 3; round += 1) await sumUpUsers(books.pool);
-        await move(second, 3, to);
+        await moveInHouse(second, 3, to);
       });
       await books.owner.commit(async (soon) => {
-        await move(soon, 5, to);
+        await moveInHouse(soon, 5, to);
         await soon.run(`update postings set posted_at = now() - interval '6 minutes'`);
       });
       while (await rollUpHouseBalances(books.pool));
@@ -148,12 +136,12 @@ it('an account that is opened later is read from its opening on', async () => {
   const name = 'NEW';
   const id = await books.owner.commit(async (commit) => {
     const opened = await houseAccount(commit, 'supplier', name);
-    await move(commit, 3, opened);
+    await moveInHouse(commit, 3, opened);
     return opened;
   });
   expect(await blocks()).toBeLessThan(FEW);
   await rollUp();
-  await books.owner.commit((commit) => move(commit, 4, id));
+  await books.owner.commit((commit) => moveInHouse(commit, 4, id));
   const found = (await trialBalance(books.pool)).find((account) => account.name === name);
   expect(found?.balance).toBe(await byEntries('supplier', name));
   expect(found?.balance).toBe(7n);
@@ -176,7 +164,7 @@ describe('a roll-up of very much', () => {
     await rollUp();
     await books.owner.run('delete from house_balances where account_id = $1', [to]);
     for (let turn = 0; turn < 2; turn += 1)
-      await books.owner.commit(async (commit) => move(commit, turn === 0 ? 9 : -9, to));
+      await books.owner.commit(async (commit) => moveInHouse(commit, turn === 0 ? 9 : -9, to));
     for (let turn = 0; turn < 3; turn += 1) while (await sumUpUsers(books.pool));
     expect(await round()).toBe(true);
     expect(await upTo(`a.kind = 'in_flight'`)).toEqual([BigInt(AT_ONCE)]);

@@ -64,7 +64,7 @@ const pairOf = (bound: Sql): Sql => {
 const isPair = (id: Sql): boolean => id.includes(',');
 export const isAfter = (id: Sql, bound: Sql): Sql =>
   isPair(id) ? `(${id}) > ${pairOf(bound)}` : `${id} > ${bound}`;
-export const pairInSlice = (pair: Sql): Sql => `${isAfter(pair, '$1')} and (${pair}) <= ${pairOf('$2')}`;
+const pairInSlice = (pair: Sql): Sql => `${isAfter(pair, '$1')} and (${pair}) <= ${pairOf('$2')}`;
 /** The same of a table by this alias, whatever its ids are. */
 export const isInSlice = (table: Table, alias: string): Sql => {
   const id = ids[table]

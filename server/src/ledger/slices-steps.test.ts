@@ -1,7 +1,7 @@
 /** How an audit divides its rules into statements, shown by rules of its own over a table of a hundred rows. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestPool } from '../../test/pool.ts';
-import { inSlice, pairInSlice, type Part, type Rule } from './rule.ts';
+import { inSlice, isInSlice, type Part, type Rule } from './rule.ts';
 import type { Pool } from '../platform/db.ts';
 import { Audit, auditInSlices, findBreaksOf, goOnFor, type AuditWatcher } from './slices.ts';
 
@@ -21,7 +21,7 @@ const everyUser: Part = { over: 'users', breaks: `select id::text from users whe
 const KEYS = 90;
 const everyKey: Part = {
   over: 'idempotency_keys',
-  breaks: `select key from idempotency_keys where ${pairInSlice('user_id, key')}`,
+  breaks: `select key from idempotency_keys where ${isInSlice('idempotency_keys', 'idempotency_keys')}`,
 };
 beforeAll(() =>
   db.owner.run(
@@ -70,7 +70,7 @@ describe('a table', () => {
   it('of keys is divided also where nearly all are those of one user', async () => {
     const inOne: Part = {
       over: 'idempotency_keys',
-      breaks: `select count(*)::text from idempotency_keys where ${pairInSlice('user_id, key')}`,
+      breaks: `select count(*)::text from idempotency_keys where ${isInSlice('idempotency_keys', 'idempotency_keys')}`,
     };
     const audit = new Audit([rule(inOne)], { pace: pace(1) });
     await db.pool.commit((commit) => audit.goOn(commit, Infinity));

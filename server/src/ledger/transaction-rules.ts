@@ -1,7 +1,7 @@
 /** The rules of what a user reads: each fact of a transaction that is on record elsewhere as well says the same there. */
 import { profitSql } from './profit.ts';
 import { idIn } from './reference-sql.ts';
-import { inSlice, pairInSlice, type Rule } from './rule.ts';
+import { inSlice, isInSlice, type Rule } from './rule.ts';
 import { askedStates, deliveredStates, listed, type Kind } from './states.ts';
 
 const SALES = `('data', 'airtime', 'electricity')`;
@@ -214,7 +214,7 @@ export const transactionRules: readonly Rule[] = [
       {
         over: 'idempotency_keys',
         breaks: `select 'key of user ' || k.user_id || ' for ' || k.transaction_id from idempotency_keys k
-          where ${pairInSlice('k.user_id, k.key')}
+          where ${isInSlice('idempotency_keys', 'k')}
             and not k.by_staff
             and not exists (select from transactions t where t.id = k.transaction_id and t.user_id = k.user_id)
             and not exists (select from coupons c where c.id = k.transaction_id and c.maker_id = k.user_id)
@@ -224,7 +224,7 @@ export const transactionRules: readonly Rule[] = [
       {
         over: 'idempotency_keys',
         breaks: `select 'key of user ' || k.user_id || ' for ' || k.transaction_id || ' of staff' from idempotency_keys k
-          where ${pairInSlice('k.user_id, k.key')} and k.by_staff
+          where ${isInSlice('idempotency_keys', 'k')} and k.by_staff
             and not exists (select from staff_actions s where s.id = k.transaction_id and s.actor_id = k.user_id
               and s.done_at = k.created_at)`,
       },

@@ -1,7 +1,8 @@
-/** What a PDF of pdfkit says, as it lies on the paper. */
+/** The parts of a PDF, and what one of pdfkit says, as it lies on the paper. */
 import zlib from 'node:zlib';
 
-interface Part {
+/** A numbered part of the file, with what is in it unpacked. */
+export interface Part {
   head: string;
   content: string;
 }
@@ -15,15 +16,15 @@ interface Words {
 
 /** Page by page, from the top: the lines, each with its words from the left. */
 export function rowsOfPages(pdf: Buffer): Words[][][] {
-  const parts = partsOf(pdf.toString('latin1'));
-  const pages = [...parts.values()].filter(({ head }) => /\/Type \/Page\b/.test(head));
+  const { parts, pages } = partsOf(pdf);
   return pages.map(({ head }) =>
     inLines(wordsOf(getPart(parts, head, 'Contents').content, fontsOf(parts, head))),
   );
 }
 
-/** The numbered parts of the file. What is packed may hold any bytes, so that its length says where it ends. */
-function partsOf(text: string): Map<string, Part> {
+/** The parts of a PDF, and those of them that are its pages. What is packed may hold any bytes, so that its length says where it ends. */
+export function partsOf(pdf: Buffer): { parts: Map<string, Part>; pages: Part[] } {
+  const text = pdf.toString('latin1');
   const parts = new Map<string, Part>();
   const next = /(\d+) 0 obj\s*([^]*?)(endobj|stream\r?\n)/g;
   for (let found = next.exec(text); found !== null; found = next.exec(text)) {
@@ -34,7 +35,7 @@ function partsOf(text: string): Map<string, Part> {
     const isPacked = head.includes('/FlateDecode');
     parts.set(id, { head, content: (isPacked ? zlib.inflateSync(bytes) : bytes).toString('latin1') });
   }
-  return parts;
+  return { parts, pages: [...parts.values()].filter(({ head }) => /\/Type \/Page\b/.test(head)) };
 }
 
 function getPart(parts: ReadonlyMap<string, Part>, head: string, name: string): Part {
