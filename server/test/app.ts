@@ -102,7 +102,8 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     running = await startTestApp(options);
   });
   afterEach(async () => {
-    expect(now().takeErrors()).toEqual([]);
+    const errors = now().takeErrors();
+    expect(errors, `the program logged errors: ${errors.join('')}`).toEqual([]);
     if (auditsEachTest) await expectBooksToBalance(now().context.pool);
   });
   afterAll(async () => {

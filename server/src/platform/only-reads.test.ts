@@ -1,6 +1,6 @@
 /** A database that only reads, as a replica does that an address leads to by mistake: 503 on every call, nothing done, and done once afterwards. */
 import type { CallName } from '@jara/contract/paths.ts';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { useTestApp, type Answer } from '../../test/app.ts';
 import { moneyCalls, sendByProbe } from './testing/money-calls.ts';
 import { probeSettings } from '../../test/probes.ts';
@@ -13,7 +13,15 @@ async function onlyReads(is: boolean): Promise<void> {
   await app.owner.run(
     `alter role ${login} in database "${new URL(app.databaseUrl).pathname.slice(1)}" set default_transaction_read_only = ${is ? 'on' : 'off'}`,
   );
-  await app.owner.run('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [login]);
+  const ended = await app.owner.run(
+    'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1',
+    [login],
+  );
+  let lost = 0;
+  await vi.waitFor(() => {
+    lost += app.takeErrors().length;
+    expect(lost).toBeGreaterThanOrEqual(ended);
+  }, 10_000);
   await expect
     .poll(() => app.context.pool.get('show default_transaction_read_only').catch(() => undefined))
     .toEqual({ default_transaction_read_only: is ? 'on' : 'off' });
