@@ -92,7 +92,6 @@ export const limits = {
   reasonMaximum: 500,
   standingWordsMaximum: 300,
   userNoteMaximum: 1_000,
-  statementDays: 366,
   statementMovementsInPdf: 5_000,
   statementMovementsInCsv: 1_000_000,
   disputeWordsMaximum: 1_000,

@@ -8,7 +8,7 @@ export const getStatement = call('getStatement', {
   access: 'user',
   summary: 'Your wallet over a period: opening balance, movements, closing balance',
   description:
-    `Days are those of Africa/Lagos, both included, at most ${limits.statementDays} of them; from the first of this month to today unless given. The opening balance and all ` +
+    `Days are those of Africa/Lagos, both included; from the first of this month to today unless given. The opening balance and all ` +
     `movements come to the closing balance, to the kobo. \`format=csv\` answers with up to ${limits.statementMovementsInCsv.toLocaleString('en-NG')} movements as a file, each ` +
     `with its \`clientReference\`; \`format=pdf\` with up to ${limits.statementMovementsInPdf.toLocaleString('en-NG')}.`,
   query: Type.Object({

@@ -1,5 +1,5 @@
 import type { CallQuery } from '@jara/contract/api.ts';
-import { firstOfMonth, lagosDay, lagosDayNumber, startOfDay } from '@jara/contract/lagos-time.ts';
+import { firstOfMonth, lagosDay } from '@jara/contract/lagos-time.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
@@ -63,15 +63,12 @@ function readFormat(input: string | undefined): Format {
   );
 }
 
-/** The first of this month to today, unless given. Days that are still to come count as today. */
+/** The first of this month to today, unless given; as long as one likes. Days that are still to come count as today. */
 function readPeriod({ from, to }: CallQuery<'getStatement'>, now: Date): Period {
   const today = lagosDay(now);
   const last = readPastDay('to', to, today) ?? today;
   const first = readPastDay('from', from, today) ?? firstOfMonth(last);
   if (last < first) refuseField('to', 'The last day is before the first one');
-  const days = lagosDayNumber(startOfDay(last)) - lagosDayNumber(startOfDay(first)) + 1;
-  if (days > limits.statementDays)
-    refuseField('from', `Choose a period of at most ${limits.statementDays} days`);
   return { from: first, to: last };
 }
 

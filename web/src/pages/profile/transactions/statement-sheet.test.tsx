@@ -59,7 +59,7 @@ describe('the statement of a wallet', () => {
   });
 
   it('says why a period is refused', async () => {
-    const msg = 'Choose a period of at most 366 days';
+    const msg = 'The last day is before the first one';
     const sheet = await opens({
       getStatement: json(400, {
         msg,
