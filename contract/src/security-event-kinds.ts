@@ -4,6 +4,7 @@ export const securityEventKinds = [
   'login',
   'logout',
   'session_ended',
+  'session_elsewhere',
   'step_up',
   'forbidden',
   'limit_reached',

@@ -92,7 +92,7 @@ import { stopMailCampaign } from './slices/mails/stop-mail-campaign.ts';
 import { getNotification } from './slices/notifications/get-notification.ts';
 import { updateNotification } from './slices/notifications/update-notification.ts';
 import type { FloodLimits } from './platform/limits/flood-limits.ts';
-import type { NoteUse } from './platform/sessions/token-use.ts';
+import type { TokenNotes } from './platform/sessions/token-use.ts';
 import { serve, type Handlers } from './platform/serve.ts';
 import { getPush } from './slices/push/get-push.ts';
 import { subscribePush } from './slices/push/subscribe-push.ts';
@@ -353,7 +353,7 @@ export async function addCalls(
   app: FastifyInstance,
   context: Context,
   floodLimits: FloodLimits,
-  noteUse: NoteUse,
+  tokenNotes: TokenNotes,
 ): Promise<void> {
   app.decorateRequest('principal', undefined);
   const table: Partial<Handlers> = { ...handlers(context), ...(await sandboxHandlers(context)) };
@@ -364,7 +364,7 @@ export async function addCalls(
     floodLimits,
     noteRefusal: createRefusalNotes(context),
     noteReads: createNoteReads(context),
-    noteUse,
+    ...tokenNotes,
     refuseWhileClosed: shop.refuseWhileClosed,
   };
   const add = <Name extends CallName>(name: Name): void => {

@@ -12,14 +12,14 @@ const vocabulary = `\`what\` is one of ${securityEventKinds.join(', ')}; \`facto
 const event = {
   _id: Type.String(),
   what: Type.String(),
-  factor: words('What was given as a proof'),
+  factor: words('What was given as proof'),
   outcome: Type.String({
     description: 'ok, wrong, locked (too many were wrong before), refused',
   }),
   detail: words('The call that asked for a proof or was refused, or what the account became'),
   device: words('For example `Chrome on Android`'),
   ipPrefix: words('Where it came from: `102.89.x.x`'),
-  isByStaff: Type.Boolean({ description: 'Staff did it, and not whoever held the account' }),
+  isByStaff: Type.Boolean({ description: 'Staff did it, not who held the account' }),
   createdAt: Timestamp,
 };
 
@@ -39,7 +39,7 @@ export const listSecurityEvents = call('listSecurityEvents', {
   beforeTotp: true,
   summary: 'What happened to what guards your account, newest first, 50 a page',
   description:
-    'Logins, wrong proofs, reached limits, and changes of what guards the account. Of what is refused, the first 60 in an hour are listed. ' +
+    'Logins, wrong proofs, reached limits, and changes of what guards the account. Of refusals, 60 in an hour are listed. ' +
     vocabulary,
   query: Type.Object({ before: Before }),
   replies: { 200: Type.Object({ events: Type.Array(SecurityEvent), next: Next }) },
@@ -50,7 +50,7 @@ export const findSecurityEvents = call('findSecurityEvents', {
   reads: 'events.userName',
   summary: 'What happened to what guards the accounts, newest first, 50 a page',
   description:
-    '`format=jsonl` answers, admins only, with all that the filters find, one JSON object in a line. Each such file is recorded as a staff action. ' +
+    '`format=jsonl` answers, admins only, with all that the filters find, one JSON object in a line. Each is recorded as a staff action. ' +
     vocabulary,
   query: Type.Object({
     userName: Type.Optional(Text(60)),

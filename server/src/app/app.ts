@@ -12,6 +12,7 @@ import { limitConnections } from '../platform/limits/connection-limits.ts';
 import { addFloodLimits } from '../platform/limits/flood-limits.ts';
 import { addEventStream } from '../platform/event-stream.ts';
 import { createNoteUse } from '../slices/api-tokens/note-use.ts';
+import { createNoteElsewhere } from '../slices/sessions/note-elsewhere.ts';
 import { addUnsubscribe } from '../slices/mails/unsubscribe.ts';
 import { addReceiptPage } from './receipt-page.ts';
 import { addStatusPage } from './status-page.ts';
@@ -117,10 +118,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 /** Everything that people, programs and providers ask for. */
 async function addShop(app: FastifyInstance, context: Context): Promise<void> {
   const floodLimits = await addFloodLimits(app, context.config.floods, context);
-  addDocumentation(app, context, floodLimits);
-  const noteUse = createNoteUse(context);
-  await addCalls(app, context, floodLimits, noteUse);
-  addEventStream(app, { ...context, floodLimits, noteUse });
+  const tokenNotes = { noteUse: createNoteUse(context), noteElsewhere: createNoteElsewhere(context) };
+  addDocumentation(app, { ...context, ...tokenNotes }, floodLimits);
+  await addCalls(app, context, floodLimits, tokenNotes);
+  addEventStream(app, { ...context, ...tokenNotes, floodLimits });
   addHooks(app, context, floodLimits);
   addUnsubscribe(app, context, floodLimits);
   await addReceiptPage(app, context, floodLimits);

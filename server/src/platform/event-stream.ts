@@ -12,7 +12,7 @@ import type { Log } from './log.ts';
 import { refuse } from './refuse.ts';
 import { shownBy } from './sessions/shown-by.ts';
 import type { Sessions } from './session.ts';
-import { noteTokenUse, type NoteUse } from './sessions/token-use.ts';
+import { elsewhereIn, noteTokenUse, type TokenNotes } from './sessions/token-use.ts';
 import { watchToken } from './sessions/watch-token.ts';
 
 // Proxies close connections that are silent for a minute.
@@ -21,12 +21,11 @@ const BREATH_MS = 15 * SECOND_MS;
 /** Of what was sent to a stream and not read. */
 const MOST_UNREAD_BYTES = 64 * 1_024;
 
-interface StreamDeps {
+interface StreamDeps extends TokenNotes {
   sessions: Sessions;
   events: Events;
   log: Log;
   floodLimits: FloodLimits;
-  noteUse: NoteUse;
   config: { floods: { streamsPerUser: number } };
 }
 
@@ -43,7 +42,7 @@ export function sendTo(stream: Writable): (text: string) => void {
 
 export function addEventStream(
   app: FastifyInstance,
-  { sessions, events, log, config, floodLimits, noteUse }: StreamDeps,
+  { sessions, events, log, config, floodLimits, noteUse, noteElsewhere }: StreamDeps,
 ): void {
   /** By user, the oldest first: what a phone left behind when its network went is ended by its next streams. */
   const open = new Map<string, Set<() => void>>();
@@ -57,7 +56,10 @@ export function addEventStream(
       reply,
       token === undefined
         ? undefined
-        : { ...sessions.lookup(token, deviceKey), find: () => sessions.look(token, deviceKey) },
+        : {
+            ...sessions.lookup(token, deviceKey),
+            find: () => sessions.look(token, deviceKey, elsewhereIn(noteElsewhere, request)),
+          },
     );
     if (token === undefined || found === undefined) refuse('unauthenticated');
     const { userId, token: terms } = found.principal;

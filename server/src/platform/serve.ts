@@ -36,7 +36,7 @@ import type { Sessions } from './session.ts';
 import type { Principal } from './sessions/principal.ts';
 import { noStepUp, type StepUpFacts } from './sessions/step-up-facts.ts';
 import { refuseBeyondTerms } from './sessions/token-terms.ts';
-import { noteTokenUse, type NoteUse } from './sessions/token-use.ts';
+import { noteTokenUse, type TokenNotes } from './sessions/token-use.ts';
 
 type PrincipalFor<A extends Access> = A extends 'public' ? Principal | undefined : Principal;
 
@@ -246,14 +246,12 @@ const factsOf = ({
   isFromBrowser: headers['sec-fetch-site'] !== undefined,
 });
 
-export interface ServeDeps {
+export interface ServeDeps extends TokenNotes {
   sessions: Sessions;
   stepUp: StepUp;
   floodLimits: FloodLimits;
   noteRefusal: NoteRefusal;
   noteReads: NoteReads;
-  /** Keeps from where an API token was used. */
-  noteUse: NoteUse;
   /** Refuses what spends or pays out while the books are not known to be whole. */
   refuseWhileClosed(name: CallName): void;
 }
@@ -294,8 +292,9 @@ export function serve<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: Handler<Name>,
-  { sessions, stepUp, floodLimits, noteRefusal, noteReads, noteUse, refuseWhileClosed }: ServeDeps,
+  deps: ServeDeps,
 ): void {
+  const { sessions, stepUp, floodLimits, noteRefusal, noteReads, noteUse, refuseWhileClosed } = deps;
   const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
   const worded = wordedFieldsOf(call);
@@ -314,7 +313,7 @@ export function serve<Name extends CallName>(
     // Before the body is read: what a stranger sends is nobody's to look at.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (call.changesByGet !== undefined) announceDeprecation(call.changesByGet.instead, request, reply);
-      await floodLimits.countCaller(request, reply, callerLookup(request, sessions));
+      await floodLimits.countCaller(request, reply, callerLookup(request, deps));
       refuseStranger(request.principal, call, request.ip);
       if (request.principal !== undefined) noteTokenUse(noteUse, request.principal, request);
       if (call.changesByGet !== undefined) refuseNavigation(request);

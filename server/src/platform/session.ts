@@ -34,6 +34,9 @@ export interface SessionSettings extends SessionTimes {
   keys: Keyring;
 }
 
+/** Is called with whose session it is that lives and is not found, because the key of its browser is not there. */
+type Elsewhere = (principal: Principal) => void;
+
 export interface Sessions {
   /**
    * The principal of a live token of either kind. What was opened in a browser is not found without the key of that browser. Whoever asks
@@ -41,11 +44,15 @@ export interface Sessions {
    */
   find(token: string, deviceKey?: string): Promise<Principal | undefined>;
   /** The same as `find`, for whoever counts the request before: it says of the token what the memory of the process knows. */
-  lookup(token: string, deviceKey?: string): Lookup<Found>;
+  lookup(token: string, deviceKey?: string, elsewhere?: Elsewhere): Lookup<Found>;
   /** Whether `find` would give just this one again, without looking further than the memory of the process. */
   isUnchanged(principal: Principal): boolean;
   /** The same for whoever only looks on, from the database, and how long the token lives if nobody uses it. */
-  look(token: string, deviceKey?: string): Promise<{ principal: Principal; msLeft: number } | undefined>;
+  look(
+    token: string,
+    deviceKey?: string,
+    elsewhere?: Elsewhere,
+  ): Promise<{ principal: Principal; msLeft: number } | undefined>;
   /** Calls back when what a token of this user opens may have changed, in whichever process, until the returned function is called. */
   watch(userId: bigint, changed: () => void): () => void;
   /** A new session; gives the token, which is not stored anywhere. */
@@ -168,8 +175,21 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[], siblings: Sib
   };
 }
 
-const isOnItsDevice = (keys: Keyring, { neededDevice }: Found, deviceKey: string | undefined): boolean =>
-  neededDevice === null || (deviceKey !== undefined && isHashOfDeviceKey(keys, deviceKey, neededDevice));
+/** Undefined without its device. Of a device that is gone nobody has the key: with it the session has ended, wherever it is shown. */
+function onItsDevice<Opened extends Found>(
+  found: Opened | undefined,
+  {
+    keys,
+    deviceKey,
+    elsewhere,
+  }: { keys: Keyring; deviceKey: string | undefined; elsewhere?: Elsewhere | undefined },
+): Opened | undefined {
+  if (found === undefined || found.neededDevice === null) return found;
+  const { neededDevice, principal } = found;
+  if (deviceKey !== undefined && isHashOfDeviceKey(keys, deviceKey, neededDevice)) return found;
+  if (neededDevice.length > 0) elsewhere?.(principal);
+  return undefined;
+}
 
 export async function createSessions(
   pool: Pool,
@@ -179,23 +199,18 @@ export async function createSessions(
   const kinds = tokenKinds(pool, settings);
   const { lookup, isUnchanged, noteLook, watch, drop, forget } = await openMemory(pool, kinds, siblings);
   const { keys } = settings;
-  const lookupOn = (token: string, deviceKey: string | undefined): Lookup<Found> => {
+  const lookupOn = (token: string, deviceKey: string | undefined, elsewhere?: Elsewhere): Lookup<Found> => {
     const { key, isKnown, find } = lookup(token);
-    const findOn = async (): Promise<Found | undefined> => {
-      const found = await find();
-      return found !== undefined && isOnItsDevice(keys, found, deviceKey) ? found : undefined;
-    };
-    return { key, isKnown, find: findOn };
+    return { key, isKnown, find: async () => onItsDevice(await find(), { keys, deviceKey, elsewhere }) };
   };
   return {
     find: async (token, deviceKey) => (await lookupOn(token, deviceKey).find())?.principal,
     lookup: lookupOn,
     isUnchanged,
-    async look(token, deviceKey) {
-      const found = await look(kinds, token);
-      const isHere = found !== undefined && isOnItsDevice(keys, found, deviceKey);
-      noteLook(token, isHere);
-      return isHere ? found : undefined;
+    async look(token, deviceKey, elsewhere) {
+      const found = onItsDevice(await look(kinds, token), { keys, deviceKey, elsewhere });
+      noteLook(token, found !== undefined);
+      return found;
     },
     watch,
     async open(db, userId, from) {

@@ -10,6 +10,7 @@ const kinds: Readonly<Record<SecurityEventKind, string>> = {
   login: 'Login',
   logout: 'Logged out',
   session_ended: 'Device logged out',
+  session_elsewhere: 'Log in used without its browser',
   step_up: 'Proof asked for',
   forbidden: 'Not allowed',
   limit_reached: 'Stopped by a limit',

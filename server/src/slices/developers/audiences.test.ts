@@ -15,7 +15,8 @@ const shop = fastify();
 beforeAll(async () => {
   const { config } = app.context;
   const floodLimits = await addFloodLimits(shop, config.floods, app.context);
-  addDocumentation(shop, { ...app.context, config: { ...config, mode: 'live' } }, floodLimits);
+  const context = { ...app.context, config: { ...config, mode: 'live' as const } };
+  addDocumentation(shop, { ...context, noteElsewhere: () => undefined }, floodLimits);
 });
 afterAll(() => shop.close());
 

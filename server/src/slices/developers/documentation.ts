@@ -8,6 +8,7 @@ import type { Context } from '../../app/context.ts';
 import { answerUnchanged } from '../../platform/headers.ts';
 import type { FloodLimits } from '../../platform/limits/flood-limits.ts';
 import { callerLookup } from '../../platform/sessions/caller-lookup.ts';
+import type { TokenNotes } from '../../platform/sessions/token-use.ts';
 import { readText } from './files.ts';
 import { describeApi, type Audience } from './openapi.ts';
 import { renderGuide } from './page.ts';
@@ -16,7 +17,7 @@ import { renderReference } from './reference.ts';
 /** All of it is made once: it hangs on the settings alone. */
 export function addDocumentation(
   app: FastifyInstance,
-  { config, terms, fillIn, sessions }: Context,
+  { config, terms, fillIn, sessions, noteElsewhere }: Context & Pick<TokenNotes, 'noteElsewhere'>,
   floodLimits: FloodLimits,
 ): void {
   const { brand, publicUrl } = config;
@@ -39,7 +40,11 @@ export function addDocumentation(
   }
   const documents = { everybody: api('everybody'), staff: api('staff') };
   const audienceOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Audience> => {
-    const found = await floodLimits.countCaller(request, reply, callerLookup(request, sessions));
+    const found = await floodLimits.countCaller(
+      request,
+      reply,
+      callerLookup(request, { sessions, noteElsewhere }),
+    );
     // There anybody logs in as an admin.
     if (config.mode === 'sandbox') return 'staff';
     return found !== undefined && isStaff(found.principal) ? 'staff' : 'everybody';

@@ -4,7 +4,7 @@ import { formatKobo, kobo, naira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { OutgoingMail } from '../../outside/mail/mailer.ts';
 import type { Db } from '../../platform/db.ts';
-import { wrongGuessLetter } from './wrong-guess-letters.ts';
+import { refusedLetter } from './refused-letters.ts';
 import type { ClaimedMail } from './claimed-mail.ts';
 import {
   apiTokensScopedLetter,
@@ -116,7 +116,8 @@ async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks
     case 'wrong_passwords':
     case 'wrong_codes':
     case 'wrong_pins':
-      return wrongGuessLetter(reader, name, kind, links.requestPasswordReset);
+    case 'session_elsewhere':
+      return refusedLetter(reader, name, kind, links.requestPasswordReset);
     case 'float_low':
       return writeFloatLow(pool, config, reader);
     case 'service_back':

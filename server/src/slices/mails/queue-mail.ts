@@ -3,7 +3,7 @@ import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import { isNewLock, isWithinAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import type { SpendingControlChange } from './account-letters.ts';
-import type { WrongGuessKind } from './wrong-guess-letters.ts';
+import type { RefusedKind, WrongGuessKind } from './refused-letters.ts';
 import type { ContactMailKind } from './contact-letters.ts';
 import type { AlarmKind } from './letters.ts';
 import type { PayoutHoldKind } from './staff-letters.ts';
@@ -19,7 +19,7 @@ export type AccountMailKind =
   | 'coupon_expired'
   | 'dispute_changed'
   | 'rights_changed'
-  | WrongGuessKind
+  | RefusedKind
   | 'api_tokens_scoped'
   | PayoutHoldKind
   | 'second_admin_asked'

@@ -2,7 +2,8 @@
  * What happened to what guards an account, on record: changes in the commit that makes them, refusals by themselves. Nothing that was typed
  * is written, so a name that nobody has leaves no trace but that one was tried. Of refusals an account has a bounded number in an hour, so that
  * whoever guesses cannot fill the table. A limit that is reached is one of them in an hour for each call: a program that goes on asking does not
- * leave wrong proofs without a place.
+ * leave wrong proofs without a place. A session shown elsewhere is on record whatever came before it, as often as its own limit says: whoever has a
+ * stolen one cannot hide it behind wrong proofs.
  */
 import type { SecurityEventKind, SecurityFactor } from '@jara/contract/security-event-kinds.ts';
 import { Counter } from 'prom-client';
@@ -73,9 +74,9 @@ export async function recordSecurityRefusal(
   await db.run(
     `insert into security_events ${columns}
      select $1::bigint, null, $2, $3, $4, $5, $6, $7, $8
-     where (select count(*) from (
+     where ($2 = 'session_elsewhere' or (select count(*) from (
        select from security_events
-       where ${isOfAccount} and outcome <> 'ok' and happened_at > now() - interval '1 hour' limit $9) recent) < $9
+       where ${isOfAccount} and outcome <> 'ok' and happened_at > now() - interval '1 hour' limit $9) recent) < $9)
        and not ($2 = 'limit_reached' and exists (
          select from security_events
          where user_id = $1 and outcome <> 'ok' and happened_at > now() - interval '1 hour' and what = $2 and detail = $5))`,

@@ -1,14 +1,17 @@
-/** What an owner is told when somebody guesses at what guards the account. */
+/** What an owner is told of what was refused: somebody guesses at what guards the account, or shows what may be stolen. */
 import { greet, type Letter, type MailReader } from './letters.ts';
 
 /** Passwords: once a day. Codes and PINs: each time that no more of them is looked at for a while. */
 export type WrongGuessKind = 'wrong_passwords' | 'wrong_codes' | 'wrong_pins';
 
+/** What was shown where it does not belong. */
+export type RefusedKind = WrongGuessKind | 'session_elsewhere';
+
 const END =
   'If it was not you, set a new password at once: that logs all devices out and ends all API tokens.';
 
 const words: Record<
-  WrongGuessKind,
+  RefusedKind,
   { subject: string; news: (userName: string) => string; toDo: string; button: string; notes: string[] }
 > = {
   wrong_passwords: {
@@ -41,14 +44,19 @@ const words: Record<
       'Devices that are still logged in and on which you gave the right PIN take it as always, unless the wrong ones were given there. Others may take none for a while, not even the right one; they begin anew, three times in a day at most, once you have set a new password by this button.',
     ],
   },
+  session_elsewhere: {
+    subject: 'Refused log in',
+    news: (userName) =>
+      `Someone used a log in of your account ${userName} without the browser it was opened in. It was refused: nothing was shown and nothing was done by that.`,
+    toDo: `It may have been your own browser: it asks like that once its cookies were deleted, or where something between it and us takes them away. Then log in there again. If you know of no such thing, somebody may have copied the log in out of your browser. ${END}`,
+    button: 'It was not me',
+    notes: [
+      'Told once a day at most for each log in. Your security activity shows from where it came, and by what. A log in is copied by what runs in the browser: look at its extensions, too.',
+    ],
+  },
 };
 
-export function wrongGuessLetter(
-  reader: MailReader,
-  brandName: string,
-  kind: WrongGuessKind,
-  url: string,
-): Letter {
+export function refusedLetter(reader: MailReader, brandName: string, kind: RefusedKind, url: string): Letter {
   const { subject, news, toDo, button, notes } = words[kind];
   return {
     subject: `${subject} for your ${brandName} account`,
