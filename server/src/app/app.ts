@@ -11,7 +11,7 @@ import { createHeaders, headersForPrograms } from '../platform/headers.ts';
 import { limitConnections } from '../platform/limits/connection-limits.ts';
 import { addFloodLimits } from '../platform/limits/flood-limits.ts';
 import { addEventStream } from '../platform/event-stream.ts';
-import { createNoteUse } from '../slices/api-tokens/note-use.ts';
+import { createNoteRefusedUse, createNoteUse } from '../slices/api-tokens/note-use.ts';
 import { createNoteElsewhere } from '../slices/sessions/note-elsewhere.ts';
 import { addUnsubscribe } from '../slices/mails/unsubscribe.ts';
 import { addReceiptPage } from './receipt-page.ts';
@@ -118,7 +118,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 /** Everything that people, programs and providers ask for. */
 async function addShop(app: FastifyInstance, context: Context): Promise<void> {
   const floodLimits = await addFloodLimits(app, context.config.floods, context);
-  const tokenNotes = { noteUse: createNoteUse(context), noteElsewhere: createNoteElsewhere(context) };
+  const tokenNotes = {
+    noteUse: createNoteUse(context),
+    noteRefusedUse: createNoteRefusedUse(context),
+    noteElsewhere: createNoteElsewhere(context),
+  };
   addDocumentation(app, { ...context, ...tokenNotes }, floodLimits);
   await addCalls(app, context, floodLimits, tokenNotes);
   addEventStream(app, { ...context, ...tokenNotes, floodLimits });

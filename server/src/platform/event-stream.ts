@@ -3,7 +3,6 @@
  * stream is nobody at the keyboard: it does not keep its session alive, and it ends with it.
  */
 import type { Writable } from 'node:stream';
-import { refuseBeyondTerms } from './sessions/token-terms.ts';
 import { SECOND_MS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Events } from './events.ts';
@@ -12,7 +11,7 @@ import type { Log } from './log.ts';
 import { refuse } from './refuse.ts';
 import { shownBy } from './sessions/shown-by.ts';
 import type { Sessions } from './session.ts';
-import { elsewhereIn, noteTokenUse, type TokenNotes } from './sessions/token-use.ts';
+import { elsewhereIn, noteTokenUse, refuseTokenBeyond, type TokenNotes } from './sessions/token-use.ts';
 import { watchToken } from './sessions/watch-token.ts';
 
 // Proxies close connections that are silent for a minute.
@@ -42,7 +41,7 @@ export function sendTo(stream: Writable): (text: string) => void {
 
 export function addEventStream(
   app: FastifyInstance,
-  { sessions, events, log, config, floodLimits, noteUse, noteElsewhere }: StreamDeps,
+  { sessions, events, log, config, floodLimits, noteUse, noteElsewhere, noteRefusedUse }: StreamDeps,
 ): void {
   /** By user, the oldest first: what a phone left behind when its network went is ended by its next streams. */
   const open = new Map<string, Set<() => void>>();
@@ -62,8 +61,8 @@ export function addEventStream(
           },
     );
     if (token === undefined || found === undefined) refuse('unauthenticated');
-    const { userId, token: terms } = found.principal;
-    if (terms !== null) refuseBeyondTerms(terms, 'read', request.ip);
+    const { userId } = found.principal;
+    refuseTokenBeyond(found.principal, 'read', request, { noteRefusedUse, isOnRecord: false });
     noteTokenUse(noteUse, found.principal, request);
     reply.hijack();
     const stream = reply.raw;

@@ -35,8 +35,7 @@ import { shownBy } from './sessions/shown-by.ts';
 import type { Sessions } from './session.ts';
 import type { Principal } from './sessions/principal.ts';
 import { noStepUp, type StepUpFacts } from './sessions/step-up-facts.ts';
-import { refuseBeyondTerms } from './sessions/token-terms.ts';
-import { noteTokenUse, type TokenNotes } from './sessions/token-use.ts';
+import { noteTokenUse, refuseTokenBeyond, type TokenNotes } from './sessions/token-use.ts';
 
 type PrincipalFor<A extends Access> = A extends 'public' ? Principal | undefined : Principal;
 
@@ -143,16 +142,17 @@ function isAllowedAs(role: Role, access: Access, { via }: Principal): boolean {
 }
 
 function refuseStranger(
-  principal: Principal | undefined,
+  request: FastifyRequest,
   { name, access, method }: Pick<Call, 'name' | 'access' | 'method'>,
-  ip: string,
+  { noteRefusedUse }: Pick<TokenNotes, 'noteRefusedUse'>,
 ): void {
+  const { principal } = request;
   if (access === 'public') return;
   if (principal === undefined) refuse('unauthenticated');
   if (!isAllowed(access, principal)) {
     refuse('forbidden', principal.via === 'api_token' ? { msg: 'An API token cannot do this: log in' } : {});
   }
-  if (principal.token !== null) refuseBeyondTerms(principal.token, scopeOf(name, method), ip);
+  refuseTokenBeyond(principal, scopeOf(name, method), request, { noteRefusedUse, isOnRecord: true });
 }
 
 /**
@@ -314,7 +314,7 @@ export function serve<Name extends CallName>(
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (call.changesByGet !== undefined) announceDeprecation(call.changesByGet.instead, request, reply);
       await floodLimits.countCaller(request, reply, callerLookup(request, deps));
-      refuseStranger(request.principal, call, request.ip);
+      refuseStranger(request, call, deps);
       if (request.principal !== undefined) noteTokenUse(noteUse, request.principal, request);
       if (call.changesByGet !== undefined) refuseNavigation(request);
     },
@@ -323,7 +323,7 @@ export function serve<Name extends CallName>(
       if (call.body !== undefined) {
         if (request.principal !== undefined && !sessions.isUnchanged(request.principal)) {
           request.principal = await callerOf(request, sessions);
-          refuseStranger(request.principal, call, request.ip);
+          refuseStranger(request, call, deps);
         }
         // No body at all means a body without fields, so that the answer can say which ones are missing.
         request.body ??= {};

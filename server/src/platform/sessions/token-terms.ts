@@ -37,8 +37,14 @@ export function isAllowedFrom(addresses: readonly string[], ip: string): boolean
   return isIP(from) !== 0 && list.check(from, family(from));
 }
 
-export function refuseBeyondTerms({ scopes, addresses }: TokenTerms, scope: Scope, ip: string): void {
+/** `elsewhere` is called before it refuses an address. */
+export function refuseBeyondTerms(
+  { scopes, addresses }: TokenTerms,
+  scope: Scope,
+  { ip, elsewhere }: { ip: string; elsewhere(): void },
+): void {
   if (!isAllowedFrom(addresses, ip)) {
+    elsewhere();
     refuse('forbidden', { msg: `This API token is not used from your address, ${plain(ip)}` });
   }
   if (!scopes.includes(scope)) {

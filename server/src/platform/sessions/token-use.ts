@@ -1,6 +1,8 @@
 /** What calls and streams say of the tokens that come with them: from where an API token is used, and that a session is not where it was opened. */
+import type { Scope } from '@jara/contract/scopes.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from './principal.ts';
+import { refuseBeyondTerms } from './token-terms.ts';
 
 export interface TokenUse {
   tokenId: bigint;
@@ -13,13 +15,37 @@ export interface TokenUse {
 
 export type NoteUse = (use: TokenUse) => void;
 
+/** From an address that is not on the list of the token. */
+export interface RefusedUse extends TokenUse {
+  /** Its refusal is put on record by whoever refuses it, as those of calls are. */
+  isOnRecord: boolean;
+}
+
+export type NoteRefusedUse = (use: RefusedUse) => void;
+
+const useOf = (tokenId: bigint, userId: bigint, { id, ip, headers }: FastifyRequest): TokenUse => ({
+  tokenId,
+  userId,
+  id,
+  ip,
+  userAgent: headers['user-agent'],
+});
+
 /** Of a session nothing is noted here. */
-export function noteTokenUse(
-  noteUse: NoteUse,
+export function noteTokenUse(noteUse: NoteUse, { token, userId }: Principal, request: FastifyRequest): void {
+  if (token !== null) noteUse(useOf(token.id, userId, request));
+}
+
+/** Refuses what the token of this principal may not do, and notes where it was refused for its address. Of a session nothing is refused here. */
+export function refuseTokenBeyond(
   { token, userId }: Principal,
-  { id, ip, headers }: FastifyRequest,
+  scope: Scope,
+  request: FastifyRequest,
+  { noteRefusedUse, isOnRecord }: Pick<TokenNotes, 'noteRefusedUse'> & { isOnRecord: boolean },
 ): void {
-  if (token !== null) noteUse({ tokenId: token.id, userId, id, ip, userAgent: headers['user-agent'] });
+  if (token === null) return;
+  const elsewhere = (): void => noteRefusedUse({ ...useOf(token.id, userId, request), isOnRecord });
+  refuseBeyondTerms(token, scope, { ip: request.ip, elsewhere });
 }
 
 /** The token of a session that lives, without the cookie of the browser that opened it. */
@@ -42,5 +68,6 @@ export const elsewhereIn =
 /** Written beside the request: nothing waits for it. */
 export interface TokenNotes {
   noteUse: NoteUse;
+  noteRefusedUse: NoteRefusedUse;
   noteElsewhere: NoteElsewhere;
 }

@@ -1,14 +1,16 @@
 /**
  * From where API tokens are used: each address is kept as a hash, the first use on record, and told to the owner when it is a new address, or the
- * first use is not where the token was made. A program with changing addresses fills no table and mails nobody all day.
+ * first use is not where the token was made. So is one that was refused, since its address is not on the list of the token. A program with changing
+ * addresses fills no table and mails nobody all day.
  */
-import { MINUTE_MS } from '@jara/contract/time-units.ts';
+import { DAY_SECONDS, MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
-import type { Db } from '../../platform/db.ts';
-import type { NoteUse, TokenUse } from '../../platform/sessions/token-use.ts';
+import { isWithinAttempts } from '../../platform/attempts.ts';
+import type { Db, Pool } from '../../platform/db.ts';
+import type { NoteRefusedUse, NoteUse, RefusedUse, TokenUse } from '../../platform/sessions/token-use.ts';
 import { networkOf, prefixOf } from '../../platform/limits/network-of.ts';
 import { queueMail } from '../mails/queue-mail.ts';
-import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { recordSecurityEvent, recordSecurityRefusal } from '../security-events/record-security-event.ts';
 import { addressHashes } from './address-hashes.ts';
 
 const NOTE_AGAIN_MS = 5 * MINUTE_MS;
@@ -24,14 +26,18 @@ type Deps = Pick<Context, 'pool' | 'keys'>;
 const MOST_QUEUED = 8;
 
 /**
- * Notes it beside the request, at most once in five minutes for each address, and one after the other for each token: nothing waits for it, and a
+ * Notes beside the request, at most once in five minutes for each place, and one after the other for each token: nothing waits for it, and a
  * lost note is written by the next use.
  */
-export function createNoteUse({ log, ...deps }: Deps & Pick<Context, 'log'>): NoteUse {
+function besideRequests<Use extends TokenUse>(
+  { log }: Pick<Context, 'log'>,
+  placeOf: (use: Use) => string,
+  note: (use: Use) => Promise<void>,
+): (use: Use) => void {
   const noted = new Map<string, number>();
   const queues = new Map<bigint, { count: number; last: Promise<void> }>();
   return (use) => {
-    const key = `${use.tokenId} ${networkOf(use.ip)}`;
+    const key = `${use.tokenId} ${placeOf(use)}`;
     const nowMs = Date.now();
     if ((noted.get(key) ?? 0) > nowMs - NOTE_AGAIN_MS) return;
     const ofToken = queues.get(use.tokenId) ?? { count: 0, last: Promise.resolve() };
@@ -40,7 +46,7 @@ export function createNoteUse({ log, ...deps }: Deps & Pick<Context, 'log'>): No
     noted.set(key, nowMs);
     ofToken.count += 1;
     ofToken.last = ofToken.last
-      .then(() => noteUse(deps, use))
+      .then(() => note(use))
       .catch((error: unknown) => {
         noted.delete(key);
         log.warn({ err: error }, 'the use of an API token was not noted');
@@ -51,6 +57,42 @@ export function createNoteUse({ log, ...deps }: Deps & Pick<Context, 'log'>): No
       });
     queues.set(use.tokenId, ofToken);
   };
+}
+
+export const createNoteUse = ({ log, ...deps }: Deps & Pick<Context, 'log'>): NoteUse =>
+  besideRequests(
+    { log },
+    ({ ip }) => networkOf(ip),
+    (use) => noteUse(deps, use),
+  );
+
+export const createNoteRefusedUse = ({ log, pool }: Pick<Context, 'log' | 'pool'>): NoteRefusedUse =>
+  besideRequests(
+    { log },
+    ({ ip }) => prefixOf(ip),
+    (use) => noteRefusedUse(pool, use),
+  );
+
+/** Told once in a day for each half of an address. */
+async function noteRefusedUse(pool: Pool, use: RefusedUse): Promise<void> {
+  const { tokenId, userId, ip, isOnRecord } = use;
+  const isWithinDay = (db: Db, parts: string[], most: number): Promise<boolean> =>
+    isWithinAttempts(db, {
+      name: 'api token refused told',
+      parts: [String(tokenId), ...parts],
+      most,
+      windowSeconds: DAY_SECONDS,
+    });
+  await pool.commit(async (db) => {
+    if (!isOnRecord)
+      await recordSecurityRefusal(db, userId, use, {
+        what: 'forbidden',
+        outcome: 'refused',
+        detail: 'events',
+      });
+    if (!(await isWithinDay(db, [prefixOf(ip)], 1))) return;
+    if (await isWithinDay(db, [], MAILS_IN_DAY)) await queueMail(db, userId, 'api_token_elsewhere');
+  });
 }
 
 async function noteUse({ pool, keys }: Deps, use: TokenUse): Promise<void> {

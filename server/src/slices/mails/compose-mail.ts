@@ -118,6 +118,8 @@ async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks
     case 'wrong_pins':
     case 'session_elsewhere':
       return refusedLetter(reader, name, kind, links.requestPasswordReset);
+    case 'api_token_elsewhere':
+      return refusedLetter(reader, name, kind, `${config.publicUrl}/profile/developer`);
     case 'float_low':
       return writeFloatLow(pool, config, reader);
     case 'service_back':

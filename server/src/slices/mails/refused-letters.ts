@@ -5,7 +5,7 @@ import { greet, type Letter, type MailReader } from './letters.ts';
 export type WrongGuessKind = 'wrong_passwords' | 'wrong_codes' | 'wrong_pins';
 
 /** What was shown where it does not belong. */
-export type RefusedKind = WrongGuessKind | 'session_elsewhere';
+export type RefusedKind = WrongGuessKind | 'session_elsewhere' | 'api_token_elsewhere';
 
 const END =
   'If it was not you, set a new password at once: that logs all devices out and ends all API tokens.';
@@ -52,6 +52,16 @@ const words: Record<
     button: 'It was not me',
     notes: [
       'Told once a day at most for each log in. Your security activity shows from where it came, and by what. A log in is copied by what runs in the browser: look at its extensions, too.',
+    ],
+  },
+  api_token_elsewhere: {
+    subject: 'Refused API token',
+    news: (userName) =>
+      `An API token of your account ${userName} was used from an address that is not on its list. It was refused: nothing was shown and nothing was done by that.`,
+    toDo: 'If it was your own program and it has moved, make a token for its new address. If not, somebody else has the token: delete it at once on the screen Developer, and make another.',
+    button: 'Look at my tokens',
+    notes: [
+      'Told of each token once in a day for one place, and three times in a day at most. Your security activity shows from where it came.',
     ],
   },
 };
