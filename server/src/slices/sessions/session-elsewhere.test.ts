@@ -27,8 +27,8 @@ const eventsOf = ({ userId }: TestUser) =>
     `select outcome, detail, device, address_prefix as "from" from security_events where user_id = $1 and what = 'session_elsewhere'`,
     [userId],
   );
-const happens = (ada: TestUser, times: number) =>
-  expect.poll(async () => (await eventsOf(ada)).length, { timeout: 10_000 }).toBe(times);
+const countOf = (ada: TestUser) => async (): Promise<number> => (await eventsOf(ada)).length;
+const patient = { timeout: 10_000 };
 
 /** By a process that remembers nothing, and waits until what it writes is there. */
 async function showElsewhere(ada: TestUser, token: string): Promise<void> {
@@ -37,7 +37,7 @@ async function showElsewhere(ada: TestUser, token: string): Promise<void> {
   const { pool, log } = app.context;
   const commit: typeof pool.commit = (run) => pool.commit(run).finally(() => (commits += 1));
   createNoteElsewhere({ pool: { ...pool, commit }, log })({ ...shown, userAgent: undefined });
-  await expect.poll(() => commits, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => commits, patient).toBe(1);
 }
 
 async function mailsOf(ada: TestUser): Promise<string[]> {
@@ -53,7 +53,7 @@ describe('a session that a browser opened', () => {
     const { token, cookie } = await logIn(ada);
     expect(await statusWith(token, { cookie })).toBe(200);
     expect(await statusWith(token, foreign)).toBe(401);
-    await happens(ada, 1);
+    await expect.poll(countOf(ada), patient).toBe(1);
     expect(await eventsOf(ada)).toEqual([
       { outcome: 'refused', detail: null, device: 'Chrome on Windows', from: '185.2.x.x' },
     ]);
@@ -81,14 +81,14 @@ describe('a session that a browser opened', () => {
     const ada = await app.make.user();
     const { token } = await logIn(ada);
     await ask(token, foreign);
-    await happens(ada, 1);
+    await expect.poll(countOf(ada), patient).toBe(1);
   });
 
   it('is on record once in an hour and told once in a day, however often and by whichever process', async () => {
     const ada = await app.make.user();
     const { token } = await logIn(ada);
     for (let time = 0; time < 5; time += 1) await statusWith(token, foreign);
-    await happens(ada, 1);
+    await expect.poll(countOf(ada), patient).toBe(1);
     await showElsewhere(ada, token);
     expect(await eventsOf(ada)).toHaveLength(1);
     const nextWindow = (name: string) =>
@@ -112,7 +112,7 @@ describe('a session that a browser opened', () => {
     );
     await statusWith(one.token, foreign);
     await statusWith(other.token, { ...foreign, cookie: one.cookie });
-    await happens(ada, 2);
+    await expect.poll(countOf(ada), patient).toBe(2);
   });
 
   it('asks the database about a flood once', async () => {
@@ -137,13 +137,13 @@ describe('a session that a browser opened', () => {
   });
 });
 
-/** One more, which is written after all that was asked before it. */
-async function isAllOnRecord(ada: TestUser): Promise<void> {
+/** From where they came, once one more is there, which is written after all that was asked before it. */
+async function placesWithOneMore(ada: TestUser): Promise<string[]> {
   const { token } = await logIn(ada);
   await statusWith(token, { 'x-forwarded-for': '41.58.1.2' });
   const places = async () => (await eventsOf(ada)).map(({ from }) => from);
-  await expect.poll(places, { timeout: 10_000 }).toContain('41.58.x.x');
-  expect(await places()).toEqual(['41.58.x.x']);
+  await expect.poll(places, patient).toContain('41.58.x.x');
+  return places();
 }
 
 describe('nothing is on record', () => {
@@ -163,7 +163,7 @@ describe('nothing is on record', () => {
     }
     // Whoever remembers them a moment longer finds that they have ended.
     for (const token of [out.token, ended.token]) await showElsewhere(ada, token);
-    await isAllOnRecord(ada);
+    expect(await placesWithOneMore(ada)).toEqual(['41.58.x.x']);
   });
 
   it('of a program, an API token, and a browser with its cookie', async () => {
@@ -173,6 +173,6 @@ describe('nothing is on record', () => {
     expect(await statusWith(program.token, foreign)).toBe(200);
     expect(await statusWith(made.reply.apiToken, foreign)).toBe(200);
     expect(await statusWith(page.token, { ...foreign, cookie: page.cookie })).toBe(200);
-    await isAllOnRecord(ada);
+    expect(await placesWithOneMore(ada)).toEqual(['41.58.x.x']);
   });
 });
