@@ -97,18 +97,3 @@ for (const theme of ['light', 'dark']) {
     expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
   });
 }
-
-for (const theme of ['light', 'dark']) {
-  test(`nothing is wrong with the guide in the ${theme} theme, and nothing sticks out at 320 px`, async ({
-    page,
-  }) => {
-    await page.goto('/robots.txt');
-    await remembers(page, 'theme', theme);
-    await opensGuide(page);
-    await isStill(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 780 });
-    expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(320);
-  });
-}

@@ -66,7 +66,10 @@ for (const { watcher, whose, screensFor } of screenGroups) {
     for (const address of oneOfEachKind(inside.filter((link) => !opened.has(link)))) {
       const answer = await page.goto(address);
       expect.soft(answer?.status(), address).toBe(200);
-      await expect.soft(page.getByRole('heading').first(), address).toBeVisible();
+      // A document for programs has no heading.
+      if (answer?.headers()['content-type']?.startsWith('application/json') === true) continue;
+      // The reference of the API draws itself, which takes long on a loaded machine.
+      await expect.soft(page.getByRole('heading').first(), address).toBeVisible({ timeout: 30_000 });
       await expect.soft(page.getByText('Ohh! page not found'), address).toHaveCount(0);
     }
     const leaving = [...found].filter((address) => address !== '' && !inside.includes(address));

@@ -43,6 +43,7 @@ const visitor: readonly Omit<Screen, 'whose'>[] = [
     address: '/check/JR261121ABCDEFGHJK-00000000000000000000000000000000',
     heading: 'Not a slip of ours',
   },
+  { name: 'developers', address: '/developers', heading: /^Sell airtime, data and light/ },
   { name: 'not-found', address: '/no/such/page', heading: 'Ohh! page not found' },
 ];
 

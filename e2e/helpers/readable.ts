@@ -8,7 +8,9 @@ import { expect } from './test.ts';
  */
 const search = String.raw`(() => {
   const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  const isHidden = (element) => element.closest('[inert], [aria-hidden="true"], .sr-only, [popover]:not(:popover-open)') !== null;
+  /** What only readers of the screen get is clipped away: by a class, or at some widths only. */
+  const isClipped = (element) => element !== null && (getComputedStyle(element).clipPath === 'inset(50%)' || isClipped(element.parentElement));
+  const isHidden = (element) => element.closest('[inert], [aria-hidden="true"], .sr-only, [popover]:not(:popover-open)') !== null || isClipped(element);
   const named = (element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 60);
   const told = (element) => element.tagName.toLowerCase() + ' "' + named(element) + '"';
   const found = [];
