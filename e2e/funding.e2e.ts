@@ -20,7 +20,7 @@ test('a balance that is too low leads to the missing money and back to the purch
 
   await expect(page).toHaveURL('/profile/fundWallet?amount=399');
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('399');
-  await expect(page.getByRole('main')).toContainText('1 % fee ₦3.99 — you get ₦395.01');
+  await expect(page.getByRole('main')).toContainText('1% fee ₦3.99 — you get ₦395.01');
   await page.getByRole('button', { name: 'Pay by card' }).click();
   await page.getByRole('link', { name: 'proceed to pay' }).click();
   await isAtCheckout(page, 399);

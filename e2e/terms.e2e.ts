@@ -52,7 +52,7 @@ async function advertises(page: Page): Promise<void> {
     expect(landing).toContain(words);
   await page.goto('/register');
   const costs = page.getByRole('complementary', { name: 'What it costs' });
-  await expect(costs).toContainText('2.5 %');
+  await expect(costs).toContainText('2.5%');
   await expect(costs).toContainText('Electricity, on top₦100.00');
   const text = await (await page.request.get('/openapi.json')).text();
   expect(text).toContain('the charge is the amount plus 100.');

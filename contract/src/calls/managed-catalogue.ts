@@ -14,7 +14,7 @@ const Version = Type.Optional(
   Type.Integer({ description: 'The `version` that you saw; another one now is 409 changed_meanwhile' }),
 );
 const confirmDescription =
-  `409 price_needs_confirmation comes before a price below cost or more than ${usualChangePercent} % away from the old one, with the figures in \`prices\`: ` +
+  `409 price_needs_confirmation comes before a price below cost or more than ${usualChangePercent}% away from the old one, with the figures in \`prices\`: ` +
   'the same request with `confirm: true` does it.';
 
 const SupplierPlanIds = Type.Record(Type.String({ maxLength: 20 }), Type.String({ maxLength: 60 }), {
@@ -308,7 +308,7 @@ export const SpecialPrices = Type.Array(
 export const setSpecialPrice = call('setSpecialPrice', {
   access: 'admin',
   summary: 'Give one user a price per GB of a product, which wins over the tier',
-  description: `\`price\` 0 or null takes it away. MTN means all of MTN without a special price of its own. Plans that it would sell below cost are named in \`msg\`. 409 price_needs_confirmation when that is every plan of the product, or the price is more than ${usualChangePercent} % away from the last one: \`confirm: true\` does it. ${heldDescription}`,
+  description: `\`price\` 0 or null takes it away. MTN means all of MTN without a special price of its own. Plans that it would sell below cost are named in \`msg\`. 409 price_needs_confirmation when that is every plan of the product, or the price is more than ${usualChangePercent}% away from the last one: \`confirm: true\` does it. ${heldDescription}`,
   body: Type.Object({
     userId: IntegerLike,
     productName: Text(40),

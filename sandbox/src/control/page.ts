@@ -78,7 +78,7 @@ function simulatorRow(simulator: SimulatorView): Html {
   const action = `/control/faces/${simulator.name}`;
   const trouble = [
     simulator.latencyMs > 0 ? `answers ${simulator.latencyMs} ms late` : '',
-    simulator.failPercent > 0 ? `refuses ${simulator.failPercent} %` : '',
+    simulator.failPercent > 0 ? `refuses ${simulator.failPercent}%` : '',
   ].filter((text) => text !== '');
   const state = simulator.down
     ? html`<span class="pill failed">✕ down</span>`

@@ -10,7 +10,7 @@ import { floodSettings } from './flood-settings.ts';
 import { isSetting, type Settings } from './setting.ts';
 
 function inWords(name: string, value: number): string {
-  if (name.endsWith('_BASIS_POINTS')) return `${value / 100} %`;
+  if (name.endsWith('_BASIS_POINTS')) return `${value / 100}%`;
   if (name.endsWith('_MS')) return `${value / 1_000} s`;
   return value.toLocaleString('en-NG');
 }

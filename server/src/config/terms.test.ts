@@ -49,7 +49,7 @@ describe('whoever asks', () => {
       'Whole naira from 200 to 20,000.',
       'Whole naira from 1,000 to 90,000',
       'the charge is the amount plus 100',
-      '400 to 70,000 naira; 2.5 % of what is paid is charged',
+      '400 to 70,000 naira; 2.5% of what is paid is charged',
       'At most 30,000 naira a call',
       '10 to 5,000 naira',
       'The fee of 75 naira comes out of the amount',

@@ -95,7 +95,7 @@ describe('suppliers', () => {
       '8 h',
       'at today’s rate, 5 h at the latest one',
       '₦7,000.00',
-      '90 %',
+      '90%',
       '18 of 20 delivered',
       '2.4 s',
       '19 of 20 within 9.5 s',

@@ -116,7 +116,7 @@ function AnswerFigures({ supplier }: { supplier: Supplier }) {
         isBad={successPercent !== null && successPercent < 90}
         note={ended === 0 ? 'No sales lately' : `${delivered} of ${ended} delivered`}
       >
-        {successPercent === null ? '—' : `${successPercent} %`}
+        {successPercent === null ? '—' : `${successPercent}%`}
       </Figure>
       <Figure
         label="Usually takes"

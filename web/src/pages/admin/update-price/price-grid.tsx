@@ -270,7 +270,7 @@ function Margin({ plan, field, grid: { edits } }: { plan: GridPlan; field: Price
   return (
     <span className={classNames('figures text-label', isLoss ? 'font-semibold text-danger' : 'text-ink-2')}>
       {isLoss && 'loss '}
-      {percent} %
+      {percent}%
     </span>
   );
 }

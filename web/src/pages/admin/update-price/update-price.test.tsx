@@ -43,7 +43,7 @@ describe('the plans', () => {
     await opens('/profile/updatePrice?network=MTN');
     expect((await cell('Smart earner of MTN SME 1GB')).value).toBe('450');
     const row = within(screen.getByRole('row', { name: /^1\sGB/ }));
-    expect(row.getByText('11.1 %')).toBeDefined();
+    expect(row.getByText('11.1%')).toBeDefined();
     // The product's cost price counts: 3 GB at 320.
     const cost = await cell('Cost of MTN CG 3GB');
     expect([cost.value, cost.readOnly]).toEqual(['960', true]);

@@ -50,7 +50,7 @@ export function BankTransfer() {
       {open.length > 0 ? (
         <p className="text-meta text-ink-2">
           Send any amount to it from any bank. It is in your wallet in about a minute, less{' '}
-          {terms.funding.feePercent} %.
+          {terms.funding.feePercent}%.
         </p>
       ) : (
         <>

@@ -74,7 +74,7 @@ describe('funding the wallet', () => {
 
   it('says the 1% charge on each funding before it is paid', async () => {
     await userEvent.type(amount(), '1000');
-    expect(screen.getByText(/1 % fee/).textContent).toBe('1 % fee \u20a610.00 \u2014 you get \u20a6990.00');
+    expect(screen.getByText(/1% fee/).textContent).toBe('1% fee \u20a610.00 \u2014 you get \u20a6990.00');
   });
 
   it.each([

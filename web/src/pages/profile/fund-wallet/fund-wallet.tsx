@@ -148,7 +148,7 @@ function FeeNote({ text }: { text: string }) {
   const amount = parseAmount(text, { kobo: true });
   const isPaid = amount !== undefined && amount >= terms.funding.minimum;
   const split = isPaid ? splitFunding(amount) : undefined;
-  const percent = `${terms.funding.feePercent} % fee`;
+  const percent = `${terms.funding.feePercent}% fee`;
   return (
     <p className="border-y border-line py-3 text-meta" aria-live="polite">
       {split === undefined ? (

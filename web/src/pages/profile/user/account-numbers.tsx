@@ -26,7 +26,7 @@ export function AccountNumbers({ user }: { user: User }) {
   return (
     <Section
       title="Account numbers"
-      note={`Pay into one from any bank: it is in your wallet in about a minute, less the ${terms.funding.feePercent} % charge.`}
+      note={`Pay into one from any bank: it is in your wallet in about a minute, less the ${terms.funding.feePercent}% charge.`}
     >
       <div className="grid gap-4">
         {accountNumbers.length > 0 && (

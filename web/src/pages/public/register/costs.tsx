@@ -14,7 +14,7 @@ export function Costs() {
         </h2>
         <dl className="pt-3">
           <ReceiptRow label="An account">{free}</ReceiptRow>
-          <ReceiptRow label="Money in by card or transfer">{terms.funding.feePercent} %</ReceiptRow>
+          <ReceiptRow label="Money in by card or transfer">{terms.funding.feePercent}%</ReceiptRow>
           <ReceiptRow label="Money in by coupon">{free}</ReceiptRow>
           <ReceiptRow label="Airtime and data">the price you see</ReceiptRow>
           <ReceiptRow label="Electricity, on top">{formatNaira(terms.electricity.fee)}</ReceiptRow>

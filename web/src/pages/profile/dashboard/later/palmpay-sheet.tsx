@@ -41,7 +41,7 @@ export default function PalmpaySheet({ open, onClose }: { open: boolean; onClose
         <div className="grid gap-5">
           <p>
             Get an account number at PalmPay that is yours alone. Send money to it from any bank: it is in
-            your wallet in about a minute, less the {terms.funding.feePercent} % charge.
+            your wallet in about a minute, less the {terms.funding.feePercent}% charge.
           </p>
           <Button
             wide
