@@ -143,7 +143,7 @@ export async function raggedLines(page: Page): Promise<string[]> {
 }
 
 /**
- * Runs in the page: what floats over controls or words in the first view. The bars at the top and the bottom are the frame of the page, what
+ * Runs in the page: what floats over controls or words in the first view, bars too, unless one can scroll what lies under them free. What
  * lies under an open sheet is not to be pressed, and toasts go away by themselves. A panel that is not modal leaves the rest in use: it counts.
  */
 const covered = String.raw`(() => {
@@ -151,19 +151,23 @@ const covered = String.raw`(() => {
   const sheet = [...document.querySelectorAll('dialog:modal')].at(-1);
   const isHidden = (element) => element.closest('[inert], .sr-only, .toasts, [popover]:not(:popover-open)') !== null;
   const counts = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isHidden(element) && (sheet === undefined || sheet.contains(element));
-  /** The nearest thing around it that does not move with the page; a bar from edge to edge, of the page or of its sheet, is the frame, but not one of a form. */
+  /** The nearest thing around it that does not move with the page. */
   const floating = (element) => {
     for (let around = element; around !== null; around = around.parentElement) {
-      if (!/fixed|sticky/.test(getComputedStyle(around).position) || around.matches('dialog:modal, .toasts')) continue;
-      if (around.matches('[data-buy-bar]')) return around;
-      const edges = around.closest('dialog:modal')?.clientWidth ?? window.innerWidth;
-      return around.getBoundingClientRect().width >= edges - 1 ? null : around;
+      if (/fixed|sticky/.test(getComputedStyle(around).position) && !around.matches('dialog:modal, .toasts')) return around;
     }
     return null;
   };
-  /** A sticky bar gives free what it stands over when that much is left to scroll. */
+  /** From edge to edge, at the bottom of the page or of its sheet. */
+  const isFoot = (cover) => {
+    const { width, top, bottom } = cover.getBoundingClientRect();
+    const sheet = cover.closest('dialog:modal')?.getBoundingClientRect() ?? { width: window.innerWidth, bottom: window.innerHeight };
+    return width >= sheet.width - 3 && bottom >= sheet.bottom - 3 && bottom - top < window.innerHeight / 2;
+  };
+  /** A bar at the bottom gives free what it stands over when that much is left to scroll; that of a form only where it is sticky. */
   const isGivenFree = (cover, bottom) => {
-    if (!cover.matches('[data-buy-bar]') || getComputedStyle(cover).position !== 'sticky') return false;
+    const isOfForm = cover.matches('[data-buy-bar]');
+    if (isOfForm ? getComputedStyle(cover).position !== 'sticky' : !isFoot(cover)) return false;
     let around = cover.parentElement;
     while (around !== document.body && !/auto|scroll/.test(getComputedStyle(around).overflowY)) around = around.parentElement;
     const { scrollHeight, clientHeight, scrollTop } = around === document.body ? document.documentElement : around;
