@@ -85,7 +85,6 @@ export function FilterBar(props: FilterBarProps) {
           aria-expanded={isOpen}
           aria-controls="filters"
           onClick={() => setOpen(!isOpen)}
-          className="px-4"
         >
           <ListFilter size={20} {...pen} />
           Filters{count > 0 && ` (${count})`}

@@ -77,12 +77,13 @@ function ReferCard({ userName }: { userName: string }) {
         {link}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button kind="secondary" onClick={() => copyReferralLink(userName)}>
+        <Button kind="secondary" className="max-sm:px-3" onClick={() => copyReferralLink(userName)}>
           <Copy size={18} {...pen} />
           Copy referral link
         </Button>
         <Button
           kind="quiet"
+          className="max-sm:px-3"
           onClick={() =>
             shareLink(
               { title: brand.name, text: `Buy airtime and data with me at ${brand.name}`, url: link },
