@@ -79,6 +79,10 @@ for (const { whose, screensFor } of screenGroups) {
   });
 }
 
+interface Row {
+  offsetTop: number;
+}
+
 const widthOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? Number.NaN;
 
 test('all transactions and users take the room of a wide window, with the ids that one is told on the phone', async ({
@@ -135,6 +139,42 @@ test('the admin dashboard, prices and settings take the room of a very wide wind
   expect(await widthOf(page.locator('#suppliers'))).toBeGreaterThan(1_300);
 });
 
+test('lists of users take more room in a wide window than forms, and contacts stand in two columns', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a wide window');
+  const ada = await aUser();
+  for (const contactName of ['Mama', 'Papa'])
+    await call('addContact', { contactName, contactNetwork: 'MTN', contactNumber: aNewNumber() }, ada.token);
+  await isSignedIn(page, ada);
+  const main = page.getByRole('main');
+  for (const [width, list] of [
+    [1_280, 1_040],
+    [1_920, 1_320],
+  ] as const) {
+    await page.setViewportSize({ width, height: 1_080 });
+    for (const address of ['/profile/transactions', '/profile/contacts']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await widthOf(main), address).toBe(list);
+    }
+    const [mama, papa] = await page
+      .getByRole('list', { name: 'Contacts' })
+      .getByRole('listitem')
+      .evaluateAll<number[], Row>((rows) => rows.map((row) => row.offsetTop));
+    expect(mama === papa).toBe(width > 1_440);
+    await page.goto('/profile/withdraw');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await widthOf(main)).toBe(Math.min(list, 1_120));
+  }
+  for (const address of ['/profile/changePassword', '/profile/fundWallet/coupon']) {
+    await page.goto(address);
+    await expect(main.locator('form')).toBeVisible();
+    expect(await widthOf(main.locator('form')), address).toBe(576);
+  }
+});
+
 test('what one presses for a row of the queues stands at its edge', async ({ page, isMobile }) => {
   test.skip(isMobile, 'on a phone it stands below the row');
   const edgeOf = async (part: Locator): Promise<number> => {
@@ -166,6 +206,17 @@ test('rows of users beside a panel stand clear of the filters above them', async
   expect((first?.y ?? 0) - (filters?.y ?? 0) - (filters?.height ?? 0)).toBeGreaterThan(8);
 });
 
+test('what one does with the link that earns stands in one row @phone', async ({ page }) => {
+  await isSignedIn(page, await aUser());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/profile');
+  const card = page.getByRole('region', { name: 'Refer a friend' });
+  const topOf = async (name: string) =>
+    (await card.getByRole('button', { name, exact: true }).boundingBox())?.y ?? Number.NaN;
+  await expect(card).toBeVisible();
+  expect(await topOf('Share')).toBe(await topOf('Copy referral link'));
+});
+
 test('the address of a shop with a long name never makes its security screen wider @phone', async ({
   page,
 }) => {
@@ -177,6 +228,20 @@ test('the address of a shop with a long name never makes its security screen wid
   await expect(page.getByRole('link', { name: /portharcourt/ })).toBeVisible();
   await fits(page, 320);
   await fitsAtTwiceTheSize(page);
+});
+
+test('what a bar from edge to edge covers is seen, unless it is scrolled free', async ({ page }) => {
+  const shows = async (edge: 'top' | 'bottom', roomBelow: number) => {
+    const bar = `<div style="position: fixed; ${edge}: 0; width: 100%; height: 80px; background: white"></div>`;
+    await page.setContent(
+      `<!doctype html><body style="margin: 0"><p style="margin: 0; position: absolute; ${edge === 'top' ? 'top: 0' : 'top: calc(100vh - 60px)'}">Network</p><div style="height: calc(100vh + ${roomBelow}px)"></div>${bar}`,
+    );
+    return coveredOnFirstView(page);
+  };
+  expect(await shows('bottom', 400)).toEqual([]);
+  expect(await shows('bottom', 0)).toEqual(['p "Network" under div ""']);
+  // What lies under the bar at the top moves away from sight as one scrolls.
+  expect(await shows('top', 400)).toEqual(['p "Network" under div ""']);
 });
 
 test('what the bar of a form covers is seen, unless it is scrolled free', async ({ page }) => {

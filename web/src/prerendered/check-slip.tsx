@@ -21,11 +21,11 @@ export const checkTitle = (page: ReceiptCheckPage): string =>
 /** `address` is where the page stands: for whoever is asked to come again. */
 export function CheckSlip({ page, address }: { page: ReceiptCheckPage; address: string }) {
   return (
-    <div className="mx-auto grid w-full max-w-lg grid-cols-1 gap-5 px-4 py-8 sm:px-6">
+    <div className="mx-auto grid w-full max-w-narrow grid-cols-1 gap-5 px-4 py-8 sm:px-6">
       <header className="grid gap-1">
         <h1 className="display text-sum">{checkTitle(page)}</h1>
         {page.state === 'found' && (
-          <p className="max-w-[62ch] text-ink-2">
+          <p className="max-w-reading text-ink-2">
             This slip is true: {brand.name} made it. Compare what stands here with what you were shown.
           </p>
         )}

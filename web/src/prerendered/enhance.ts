@@ -44,7 +44,7 @@ if (words !== null) {
   const toast = document.createElement('p');
   toast.setAttribute('role', 'status');
   toast.className =
-    'no-print rises fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-50 mx-auto max-w-md rounded-control bg-ink px-4 py-3 text-meta font-medium text-paper shadow-sheet';
+    'no-print rises fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-50 mx-auto max-w-narrow rounded-control bg-ink px-4 py-3 text-meta font-medium text-paper shadow-sheet';
   toast.textContent = words;
   document.body.append(toast);
   setTimeout(() => toast.remove(), toastMs);

@@ -12,7 +12,7 @@ export function JoinBanner() {
       data-bottom-bar="banner"
       className="no-print fixed inset-x-0 bottom-0 z-20 border-t border-ink bg-paper"
     >
-      <div className="mx-auto flex min-h-14 w-full max-w-[1200px] flex-wrap items-center justify-end gap-x-2 pl-4 sm:px-6 lg:px-8">
+      <div className="mx-auto flex min-h-14 w-full max-w-public flex-wrap items-center justify-end gap-x-2 pl-4 sm:px-6 lg:px-8">
         <p className="min-w-[9rem] flex-1 py-1 text-label [text-wrap:balance] sm:text-meta font-medium">
           {messages.joinBanner}
         </p>

@@ -178,7 +178,7 @@ function Questions() {
               +
             </span>
           </summary>
-          <p className="max-w-[62ch] pb-5 text-ink-2">{answer}</p>
+          <p className="max-w-reading pb-5 text-ink-2">{answer}</p>
         </details>
       ))}
     </div>

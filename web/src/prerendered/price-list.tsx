@@ -33,7 +33,7 @@ export function PriceList({ prices, search }: { prices: readonly PriceItem[]; se
   const network = asNetwork(search.get('network'));
   const type = search.get('type');
   return (
-    <div className="mx-auto w-full max-w-[1200px] px-4 pt-8 sm:px-6 lg:px-8">
+    <div className="mx-auto w-full max-w-public px-4 pt-8 sm:px-6 lg:px-8">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <h1 className="display text-sum">Price list</h1>
         <ButtonLink to={to.landing} kind="secondary" compact>

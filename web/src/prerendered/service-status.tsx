@@ -18,7 +18,7 @@ const kinds = [
 
 export function ServiceStatusPage({ page }: { page: StatusPage }) {
   return (
-    <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-6 px-4 pt-8 sm:px-6">
+    <div className="mx-auto grid w-full max-w-table grid-cols-1 gap-6 px-4 pt-8 sm:px-6">
       {page.state === 'unavailable' ? (
         <>
           <h1 className="display text-sum">Status</h1>
@@ -43,7 +43,7 @@ function Known({ services, checkedAt }: { services: readonly ServiceNow[]; check
     <>
       <header className="grid gap-1">
         <h1 className="display text-sum">Status</h1>
-        <p className="max-w-[62ch] text-ink-2">
+        <p className="max-w-reading text-ink-2">
           By the purchases of the last hour, as of {fullTime(checkedAt)}. Money for what is not delivered
           comes back by itself. Where too few bought to tell, it says only whether a service is on sale.
         </p>

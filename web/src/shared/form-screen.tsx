@@ -14,8 +14,8 @@ export function FormScreen({
   children: ReactNode;
 }) {
   return (
-    <div className="mx-auto w-full max-w-[1200px] px-4 pt-10 sm:px-6 lg:px-8 lg:pt-16">
-      <div className="mx-auto grid max-w-md gap-6 lg:max-w-none lg:grid-cols-[min(15rem,40%)_minmax(0,28rem)] lg:gap-x-10 xl:grid-cols-[min(15rem,25%)_minmax(0,28rem)_minmax(0,22rem)] xl:justify-between lg:border-t lg:border-ink lg:pt-6">
+    <div className="mx-auto w-full max-w-public px-4 pt-10 sm:px-6 lg:px-8 lg:pt-16">
+      <div className="mx-auto grid max-w-narrow gap-6 lg:max-w-none lg:grid-cols-[min(15rem,40%)_minmax(0,28rem)] lg:gap-x-10 xl:grid-cols-[min(15rem,25%)_minmax(0,28rem)_minmax(0,22rem)] xl:justify-between lg:border-t lg:border-ink lg:pt-6">
         <ScreenHead title={title} className="content-start">
           {intro}
         </ScreenHead>

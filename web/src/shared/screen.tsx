@@ -45,7 +45,7 @@ export function ScreenHead({
         <h1 ref={heading} tabIndex={-1} className="display text-[min(1.75rem,13vw)] leading-[1.15]">
           {wholeWords(title)}
         </h1>
-        {children !== undefined && <div className="max-w-[62ch] text-pretty text-ink-2">{children}</div>}
+        {children !== undefined && <div className="max-w-reading text-pretty text-ink-2">{children}</div>}
       </div>
       {aside}
     </header>

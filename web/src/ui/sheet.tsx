@@ -68,7 +68,7 @@ export function Sheet({
         event.preventDefault();
         event.stopPropagation();
       }}
-      className="rises mx-auto mt-auto mb-0 w-full max-w-full rounded-t-card bg-paper text-ink shadow-sheet sm:mb-auto sm:max-w-md sm:rounded-card"
+      className="rises mx-auto mt-auto mb-0 w-full max-w-full rounded-t-card bg-paper text-ink shadow-sheet sm:mb-auto sm:max-w-narrow sm:rounded-card"
     >
       {open && (
         <div className={classNames('flex max-h-[90dvh] flex-col', isTall && 'h-176')}>

@@ -98,7 +98,7 @@ function ToastLine({ item }: { item: ToastItem }) {
   const Icon = item.kind === 'success' ? CircleCheck : CircleAlert;
   return (
     <div
-      className="rises pointer-events-auto flex w-full max-w-md items-center gap-3 rounded-control bg-ink py-1 pr-1 pl-4 text-paper shadow-sheet"
+      className="rises pointer-events-auto flex w-full max-w-narrow items-center gap-3 rounded-control bg-ink py-1 pr-1 pl-4 text-paper shadow-sheet"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

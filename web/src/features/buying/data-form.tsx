@@ -98,7 +98,7 @@ export function DataForm({
       )}
     >
       <div className={classNames('grid min-w-0 gap-4', sideBySide && 'lg:sticky lg:top-20')}>
-        <div className="grid min-w-0 gap-3 max-lg:max-w-xl">
+        <div className="grid min-w-0 gap-3 max-lg:max-w-form">
           <PeopleChips
             onChoose={(person) =>
               update({ phone: formatPhone(person.phone), network: person.network ?? null })

@@ -28,7 +28,8 @@ export function BesideReceipt({
   return (
     <div
       className={classNames(
-        slip !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:gap-16 max-lg:max-w-xl',
+        slip !== undefined &&
+          'lg:grid lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:gap-16 max-lg:max-w-form',
       )}
     >
       {children}

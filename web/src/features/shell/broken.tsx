@@ -13,7 +13,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { isBroke
   override render(): ReactNode {
     if (!this.state.isBroken) return this.props.children;
     return (
-      <div className="mx-auto grid w-full max-w-md gap-4 px-4 py-12">
+      <div className="mx-auto grid w-full max-w-narrow gap-4 px-4 py-12">
         <h1 className="display text-sum">This screen could not be shown</h1>
         <Notice tone="danger">
           Your money is not affected. Load the page again; if you come from a purchase, its slip is in your

@@ -14,7 +14,7 @@ export function NotificationSheet({ text, onClose }: { text: string; onClose: ()
         </Button>
       }
     >
-      <p className="max-w-[62ch] [overflow-wrap:anywhere] whitespace-pre-line">{text}</p>
+      <p className="max-w-reading [overflow-wrap:anywhere] whitespace-pre-line">{text}</p>
     </Sheet>
   );
 }

@@ -61,7 +61,7 @@ export function PrivateShell({
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-[calc(var(--bottom-bar,0px)+2rem)] outline-none sm:px-6 lg:px-8 lg:pt-6 lg:pb-20"
+          className="mx-auto w-full max-w-(--screen) px-4 pt-4 pb-[calc(var(--bottom-bar,0px)+2rem)] outline-none sm:px-6 lg:px-8 lg:pt-6 lg:pb-20"
         >
           {isShopClosed === true && (
             <Suspense>
@@ -134,7 +134,7 @@ function buttonLabel(signedIn: SignedInUser | null): string {
 function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
   return (
     <header data-top-bar="" className="no-print sticky top-0 z-20 border-b border-line bg-paper">
-      <div className="mx-auto flex min-h-14 w-full max-w-[1120px] flex-wrap items-center justify-between gap-2 pr-2 pl-4 sm:px-6 lg:px-8">
+      <div className="mx-auto flex min-h-14 w-full max-w-(--screen) flex-wrap items-center justify-between gap-2 pr-2 pl-4 sm:px-6 lg:px-8">
         <TopBarBalance />
         <div className="flex items-center sm:gap-1">
           <Suspense>

@@ -45,7 +45,7 @@ function TopNavigation() {
   // Open or not is said in one place, the button's aria-expanded, which the ready-made pages change without React.
   return (
     <header className="no-print border-b border-ink bg-paper">
-      <div className="mx-auto flex w-full max-w-[1200px] flex-wrap items-center justify-between gap-x-6 px-4 sm:px-6 lg:px-8">
+      <div className="mx-auto flex w-full max-w-public flex-wrap items-center justify-between gap-x-6 px-4 sm:px-6 lg:px-8">
         <Link
           to={to.landing}
           reloadDocument
@@ -101,7 +101,7 @@ function TopNavigation() {
 function Footer() {
   return (
     <footer className="no-print mt-16 border-t border-ink bg-margin">
-      <div className="mx-auto grid w-full max-w-[1200px] grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-8 px-4 py-10 text-meta sm:px-6 lg:grid-cols-[1.4fr_1fr_1fr_min(14rem,30%)] lg:gap-x-8 lg:px-8">
+      <div className="mx-auto grid w-full max-w-public grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-8 px-4 py-10 text-meta sm:px-6 lg:grid-cols-[1.4fr_1fr_1fr_min(14rem,30%)] lg:gap-x-8 lg:px-8">
         <div className="col-span-full grid content-start gap-3 lg:col-auto">
           <Wordmark />
           {brand.tagline !== '' && <p className="max-w-[36ch]">{brand.tagline}</p>}

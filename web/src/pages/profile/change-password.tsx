@@ -88,7 +88,7 @@ export default function ChangePassword() {
         </Link>
         .
       </ScreenHead>
-      <form ref={element} onSubmit={submit} noValidate className="grid max-w-md grid-cols-1 gap-5">
+      <form ref={element} onSubmit={submit} noValidate className="grid max-w-form grid-cols-1 gap-5">
         <PasswordField
           label="Old password"
           autoComplete="current-password"

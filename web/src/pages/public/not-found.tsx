@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 
 export default function NotFound() {
   return (
-    <div className="mx-auto grid w-full max-w-md gap-6 px-4 py-12">
+    <div className="mx-auto grid w-full max-w-narrow gap-6 px-4 py-12">
       <ReceiptPaper>
         <ScreenHead title={messages.pageNotFound} className="border-b border-ink pb-3" />
         <dl className="py-3">

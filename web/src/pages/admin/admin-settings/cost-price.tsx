@@ -50,7 +50,7 @@ function CostPriceForm({ costPrices, products }: CallReply<'listCostPrices'>) {
   };
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_min(24rem,48%)] lg:items-start">
-      <form onSubmit={submit} noValidate className="grid max-w-xl grid-cols-1 gap-5">
+      <form onSubmit={submit} noValidate className="grid max-w-form grid-cols-1 gap-5">
         <SelectField
           label="Product"
           hint="A network alone stands for all of it that has no cost of its own"

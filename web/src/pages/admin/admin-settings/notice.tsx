@@ -49,7 +49,7 @@ function NoticeForm({ current }: { current: string | null }) {
   };
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_min(24rem,48%)] lg:items-start">
-      <form onSubmit={submit} className="grid max-w-xl grid-cols-1 gap-4">
+      <form onSubmit={submit} className="grid max-w-form grid-cols-1 gap-4">
         <TextArea
           label="Text"
           hint={left < 200 ? `${left} characters left` : 'Plain text. An empty one shows no notification'}

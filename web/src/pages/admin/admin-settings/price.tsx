@@ -59,7 +59,7 @@ export function PriceSection() {
     saving.mutate({ plan, newPrice, confirm: unusual !== undefined });
   };
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-3xl grid-cols-1 gap-5">
+    <form onSubmit={submit} noValidate className="grid max-w-table grid-cols-1 gap-5">
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           label="Network"

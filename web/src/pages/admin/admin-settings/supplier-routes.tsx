@@ -35,7 +35,7 @@ export function RoutesSection() {
     .sort((a, b) => rankOf(a) - rankOf(b));
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p className="max-w-[62ch] text-meta text-ink-2">
+      <p className="max-w-reading text-meta text-ink-2">
         A purchase goes to the first. Only after a certain refusal does it go to the next; one whose outcome
         is not known stays where it is.
       </p>

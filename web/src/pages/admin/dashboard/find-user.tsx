@@ -31,7 +31,7 @@ export function FindUser({ users, allUsers }: { users: readonly StaffUser[]; all
       <TextField
         label="Name, email or phone number"
         type="search"
-        className="max-lg:max-w-xl"
+        className="max-lg:max-w-form"
         autoComplete="off"
         value={words}
         onChange={(event) => setWords(event.target.value)}

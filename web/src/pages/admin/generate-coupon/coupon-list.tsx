@@ -66,7 +66,7 @@ export function CouponList({
       </h2>
       <div
         role="search"
-        className="grid max-w-xl grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-3"
+        className="grid max-w-form grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-3"
       >
         <SelectField
           label="State"
@@ -96,7 +96,7 @@ export function CouponList({
             : 'Each coupon that is made stands here, with what became of it.'}
         </Empty>
       ) : (
-        <ul className="divide-y divide-line border-y border-line" aria-busy={list.isPlaceholderData}>
+        <ul className="rows divide-y divide-line border-y border-line" aria-busy={list.isPlaceholderData}>
           {page.coupons.map((coupon) => (
             <Row
               key={coupon._id}

@@ -94,13 +94,13 @@ export default function GenerateCoupon() {
   };
 
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div data-list="" className="grid grid-cols-1 gap-8">
       <ScreenHead title="Generate coupon">
         A code that puts money into one person&apos;s wallet, once. Only they can use it. Until then it can be
         voided.
       </ScreenHead>
       <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:items-start">
-        <form ref={form} onSubmit={submit} noValidate className="grid max-w-xl grid-cols-1 gap-5">
+        <form ref={form} onSubmit={submit} noValidate className="grid max-w-form grid-cols-1 gap-5">
           <Segmented
             label="For"
             options={[

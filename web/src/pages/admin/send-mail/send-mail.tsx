@@ -50,7 +50,7 @@ export default function SendMail() {
     <div className="grid grid-cols-1 gap-10">
       <ScreenHead title="Send email">To one user or to all of them, in the look of the shop.</ScreenHead>
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_min(25rem,48%)] lg:items-start">
-        <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5 max-lg:max-w-xl">
+        <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5 max-lg:max-w-form">
           <NamedUserField label="Username" hint="Leave it blank to write to all users" user={reader} />
           <TextField label="Subject" maxLength={200} autoComplete="off" {...bind('subject')} />
           <TextArea

@@ -51,7 +51,7 @@ export function AccountsTab() {
     );
   }
   return (
-    <ul className="divide-y divide-line border-b border-line" aria-label="Bank accounts">
+    <ul className="rows divide-y divide-line border-b border-line" aria-label="Bank accounts">
       {accounts.map((account) => (
         <PlaceRow
           key={account._id}

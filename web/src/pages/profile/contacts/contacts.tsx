@@ -45,7 +45,7 @@ export default function Contacts() {
   const shown = tabs.find(({ value }) => value === search.get('show'))?.value ?? 'numbers';
   const [isAdding, setAdding] = useState(false);
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <div data-list="" className="grid grid-cols-1 gap-5">
       <ScreenHead
         title="Contacts"
         aside={
@@ -106,7 +106,7 @@ function Numbers({ onAdd }: { onAdd: () => void }) {
             </div>
           )}
           {rows.length > 0 && (
-            <ul className="divide-y divide-line border-b border-line" aria-label="Contacts">
+            <ul className="rows divide-y divide-line border-b border-line" aria-label="Contacts">
               {rows.map(({ contact, isRemoved }) =>
                 isRemoved ? (
                   <RemovedRow

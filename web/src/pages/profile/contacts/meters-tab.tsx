@@ -51,7 +51,7 @@ export function MetersTab() {
     );
   }
   return (
-    <ul className="divide-y divide-line border-b border-line" aria-label="Meters">
+    <ul className="rows divide-y divide-line border-b border-line" aria-label="Meters">
       {meters.map((meter) => {
         const digits = groupDigits(meter.meterNumber);
         return (

@@ -41,7 +41,7 @@ export function ApiTokens() {
           <h2 id="api-tokens" className="display text-lead">
             API tokens
           </h2>
-          <p className="max-w-[62ch] text-meta text-ink-2">
+          <p className="max-w-reading text-meta text-ink-2">
             A token does in your name what you let it. Give each program its own, at most{' '}
             {limits.apiTokensMaximum}; whoever has one does the same.
           </p>

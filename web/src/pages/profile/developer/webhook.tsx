@@ -51,7 +51,7 @@ export function Webhook() {
         <h2 id="webhook" className="display text-lead">
           Webhook
         </h2>
-        <p className="max-w-[62ch] text-meta text-ink-2">
+        <p className="max-w-reading text-meta text-ink-2">
           Your server is told when a transaction gets its outcome, signed, and again for three days until it
           answers.
         </p>

@@ -47,7 +47,7 @@ export default function Coupon() {
         The money of a coupon that was made for you goes into your wallet, at once and without a fee.
       </ScreenHead>
       {checkout.notice}
-      <form ref={form} onSubmit={submit} noValidate className="grid max-w-xl grid-cols-1 gap-5">
+      <form ref={form} onSubmit={submit} noValidate className="grid max-w-form grid-cols-1 gap-5">
         <TextField
           label="Coupon code"
           hint="16 letters and digits. Paste it or type it; capitals and dashes come by themselves."

@@ -53,7 +53,7 @@ function PaymentCheck({ reference }: { reference: string }) {
     return <NoPayment />;
   }
   return (
-    <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-5">
+    <div className="mx-auto grid w-full max-w-narrow grid-cols-1 gap-5">
       <ScreenHead title={titles[status ?? ''] ?? checking}>
         {status === 'pending' &&
           'You can leave this page: the wallet is credited by itself once the payment is confirmed.'}

@@ -173,7 +173,7 @@ function DailyLimit({ controls }: { controls: Controls }) {
 function Spent({ of: limit, spent }: { of: number; spent: number }) {
   const percent = Math.min(100, Math.round((spent / limit) * 100));
   return (
-    <div className="grid max-w-md gap-2">
+    <div className="grid max-w-form gap-2">
       <p className="text-ink">
         <Naira amount={spent} className="font-semibold" /> of{' '}
         <Naira amount={limit} className="font-semibold" /> spent today
@@ -215,7 +215,7 @@ function Row({
           <h3 className="font-semibold">{title}</h3>
           {state}
         </div>
-        <div className="max-w-[58ch] text-meta text-ink-2">{children}</div>
+        <div className="max-w-reading text-meta text-ink-2">{children}</div>
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">{actions}</div>
     </div>

@@ -36,7 +36,7 @@ export function PasskeySection(factors: SecondFactors) {
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="grid gap-1">
           <h2 className="display text-lead">Passkeys</h2>
-          <p className="max-w-[58ch] text-meta text-ink-2">
+          <p className="max-w-reading text-meta text-ink-2">
             Log in, and pay where your PIN is asked, with your fingerprint, your face or the lock of your
             device. No false page can take a passkey from you. With one, the password alone does not open your
             account.

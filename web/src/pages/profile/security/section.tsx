@@ -22,7 +22,7 @@ export function Section({
           <h2 className="display text-lead">{wholeWords(title)}</h2>
           {isOn !== undefined && <Pill tone={isOn ? 'success' : 'plain'}>{isOn ? 'On' : 'Off'}</Pill>}
         </div>
-        <div className="max-w-[58ch] text-meta text-ink-2">{children}</div>
+        <div className="max-w-reading text-meta text-ink-2">{children}</div>
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">{actions}</div>
     </section>

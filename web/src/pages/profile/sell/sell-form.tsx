@@ -154,7 +154,7 @@ function Till({ form, profile, isSending, onSell }: Parameters<typeof SellForm>[
           <Button
             type="submit"
             wide
-            className="max-lg:max-w-xl"
+            className="max-lg:max-w-form"
             busy={isSending}
             busyLabel="Paying"
             disabled={!isSending && (!isOnline || !isOpen)}

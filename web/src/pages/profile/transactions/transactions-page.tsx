@@ -98,7 +98,7 @@ export function TransactionsPage({
   );
 
   return (
-    <div {...(forStaff && { 'data-wide': '' })} className={besidePanel}>
+    <div {...{ [forStaff ? 'data-wide' : 'data-list']: '' }} className={besidePanel}>
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-4 lg:gap-5">
         <ScreenHead title={title} {...(isDesktop && { aside: files })} />
         {checkout.notice}

@@ -28,7 +28,7 @@ export function Identity({ user: { nin, bvn } }: { user: User }) {
           ]}
         />
         {isUnknown || (isOpen && !isComplete) ? (
-          <div className="max-w-md">
+          <div className="max-w-form">
             <KycForm
               {...(!isUnknown && { only: nin === null ? 'nin' : 'bvn' })}
               onDone={() => setOpen(false)}

@@ -77,7 +77,7 @@ export default function Withdraw() {
             onRetry={() => void banks.refetch()}
           />
         ) : (
-          <div className="grid max-w-xl gap-4" aria-busy="true">
+          <div className="grid max-w-form gap-4" aria-busy="true">
             <Skeleton className="h-16 w-full" />
             <Skeleton className="h-12 w-full" />
             <Skeleton className="h-12 w-full" />
