@@ -7,7 +7,7 @@ import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
 import { makeHome, removeHome, startProduct } from './product.ts';
 
-/* A newcomer’s device behind an address where others gave too many wrong passwords: on a product of its own, since everybody in the others is behind one address. */
+/* A newcomer behind an address where others gave too many wrong passwords, or registered too often: on a product of its own, since everybody in the others is behind one address. */
 
 const logIn = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true });
 
@@ -18,14 +18,18 @@ async function post(url: string, name: 'register' | 'login', body: object): Prom
   return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
 }
 
-async function mailedCode({ email }: Person, sandboxUrl: string): Promise<string> {
+const loginSubject = 'Your Jara code for another device';
+
+async function mailedCode(
+  { email }: Person,
+  sandboxUrl: string,
+  wanted: string = loginSubject,
+): Promise<string> {
   let code = '';
   await expect
     .poll(async () => {
       const { mails } = await journal(sandboxUrl);
-      const mail = mails.findLast(
-        ({ to, subject }) => to === email && subject === 'Your Jara code for another device',
-      );
+      const mail = mails.findLast(({ to, subject }) => to === email && subject === wanted);
       return (code = /enter this code there: (\d{8})/.exec(mail?.text ?? '')?.[1] ?? '');
     })
     .not.toBe('');
@@ -64,6 +68,46 @@ test('whoever is stopped by the wrong passwords of others logs in with a code fr
     await expect(page).toHaveURL(`${product.url}/profile`);
     // The address is as closed as before to devices that no account knows.
     expect(await post(product.url, 'login', { userName, password })).toBe(429);
+  } finally {
+    // Or it asks a product that is not there any more.
+    await page.close();
+    await product.stop();
+    removeHome(home);
+  }
+});
+
+test('whoever is stopped by the registrations of others opens an account with a code from the mail', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const home = await makeHome('stopped-registration', { REGISTRATIONS_PER_HOUR: '1' });
+  const product = await startProduct(home);
+  try {
+    const [other, ada] = [someone(), someone()];
+    const { userName, email, phone, password } = other;
+    const registered = { userName, email, phoneNumber: phone, password, passwordCheck: password };
+    expect(await post(product.url, 'register', registered)).toBe(201);
+
+    await page.goto(`${product.url}/register`);
+    await page.getByLabel('Username').fill(ada.userName);
+    await page.getByLabel('E-mail').fill(ada.email);
+    await page.getByLabel('Phone number').fill(ada.phone);
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await page.getByLabel('Password again').fill(ada.password);
+    const send = page.getByRole('button', { name: 'Register', exact: true });
+    await send.click();
+    await expect(page.getByRole('alert')).toContainText('have a code sent to your e-mail address');
+    await hasNoViolations(page);
+    await page.getByRole('button', { name: 'Send me a code by e-mail' }).click();
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+    await hasNoViolations(page);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(page.getByLabel('Username')).toHaveValue(ada.userName);
+    await page.getByRole('button', { name: 'I have a code' }).click();
+    const code = await mailedCode(ada, product.sandboxUrl, 'Your code to open an account at Jara');
+    await page.getByLabel('Code', { exact: true }).fill(code);
+    await send.click();
+    await expect(page).toHaveURL(`${product.url}/profile`);
   } finally {
     // Or it asks a product that is not there any more.
     await page.close();

@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import { accountLinks } from '../src/slices/accounts/reset-links.ts';
 import { deviceCodeLinks } from '../src/slices/login-codes/device-codes.ts';
 import { loginCodeLinks } from '../src/slices/login-codes/login-codes.ts';
+import { registrationCodeLinks } from '../src/slices/login-codes/registration-codes.ts';
 import { emailLinks } from '../src/slices/contact-details/email-links.ts';
 import type { Context } from '../src/app/context.ts';
 import { createMailOutbox } from '../src/slices/mails/send-due.ts';
@@ -18,6 +19,7 @@ export const mailOutbox = (context: Context): ReturnType<typeof createMailOutbox
     ...emailLinks(context),
     ...loginCodeLinks(context),
     ...deviceCodeLinks(context),
+    ...registrationCodeLinks(context),
   });
 
 type SentMail = ReturnType<TestApp['sandbox']['journal']>['mails'][number];

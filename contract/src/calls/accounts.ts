@@ -54,7 +54,7 @@ export const User = Type.Object({
   webhookPausedAt: Nullable(
     Type.String({
       description:
-        'Since when nothing is sent there: access was ended by staff or by a reset, and the address was not saved again',
+        'Since when nothing is sent there: staff or a reset ended access, and the address was not saved again',
     }),
   ),
   apiToken: Nullable(Type.String({ description: 'The newest API token, masked: `jara_test_••••Qx7f`' })),
@@ -85,6 +85,8 @@ export const register = call('register', {
   access: 'public',
   beforeTotp: true,
   summary: 'Open an account and sign in',
+  description:
+    'Too many from one network are `too_many_requests` with `codeByMail`; a `deviceCode` leads on, as at the login',
   body: Type.Object({
     userName: Text(60),
     email: Text(254),
@@ -92,9 +94,17 @@ export const register = call('register', {
     password: Text(1_000),
     passwordCheck: Text(1_000),
     referredBy: Type.Optional(Text(60)),
+    deviceCode: Type.Optional(Text(40)),
   }),
   replies: { 201: SignedIn },
-  refusals: ['username_taken', 'email_taken', 'phone_taken', 'too_many_requests'],
+  refusals: [
+    'username_taken',
+    'email_taken',
+    'phone_taken',
+    'too_many_requests',
+    'device_code_required',
+    'wrong_code',
+  ],
   requiredMsg: 'All fields are required',
   requiredFieldMsg: { email: 'Enter an your email' },
 });
@@ -104,13 +114,13 @@ export const login = call('login', {
   beforeTotp: true,
   summary: 'Sign in by username, e-mail or phone number',
   description:
-    'With two-step login on, or with a passkey, a login without `code` is refused with `totp_required`: send it again with the six digits of the app, with ' +
-    'a recovery code, or with what a passkey answers to `passkey` of the refusal. The answer sets the cookie `device`, by which the device is known again; send it back with the next login. ' +
-    'With neither, a login on a device that the account does not know is refused with `login_code_required` and a code is mailed: send it again with the six digits as `code` ' +
-    'and with the cookie of the refusal; without `code`, and a minute later, another is mailed (here a code works for {LOGIN_CODE_MINUTES} minutes; 0: none is asked for). ' +
-    'After too many wrong passwords, of others too, a login on such a device is `too_many_requests` with `codeByMail`: send it again with an empty `deviceCode`, which mails a code to the account, ' +
-    'if there is one, and is refused with `device_code_required`; then with the code as `deviceCode` and the cookie of that refusal. ' +
-    'It lets nobody in without the password, and the device is counted by itself for an hour. A login that is not stopped does not look at it.',
+    'With two-step login or a passkey, a login without `code` is refused with `totp_required`: send it again with the six digits of the app, ' +
+    'a recovery code, or what a passkey answers to `passkey` of the refusal. The answer sets the cookie `device`, by which the device is known: send it with the next login. ' +
+    'With neither, a login on an unknown device is refused with `login_code_required` and a code is mailed: send it again with the six digits as `code` ' +
+    'and the cookie of the refusal; without `code`, a minute later, another is mailed (here a code works for {LOGIN_CODE_MINUTES} minutes; 0: none is asked for). ' +
+    'After too many wrong passwords, of others too, a login on such a device is `too_many_requests` with `codeByMail`: an empty `deviceCode` has a code mailed to the account, ' +
+    'if there is one (`device_code_required`); then send the code, with the cookie of that refusal. ' +
+    'The device is then counted by itself for an hour; the password is needed as ever.',
   body: Type.Object({
     userName: Text(254),
     password: Text(1_000),

@@ -28,8 +28,7 @@ const idOfContact = Type.Object({ id: Type.String({ maxLength: 40 }) });
 export const addContact = call('addContact', {
   access: 'user',
   summary: 'Save a number; a number that is saved already gets the new name and network',
-  description:
-    'A number that was removed comes back under the id that it had. Numbers that were not used for 30 days are removed.',
+  description: 'A removed number comes back under its id. Numbers not used for 30 days are removed.',
   body: Type.Object(edited),
   replies: { 200: Type.Object({ msg: Msg, contact: Contact }) },
   refusals: ['contact_limit'],

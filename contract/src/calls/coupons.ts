@@ -179,7 +179,7 @@ export const voidCoupon = call('voidCoupon', {
   reads: 'coupon.owner',
   summary: 'Void an open coupon: its money returns to who paid for it',
   description:
-    "To its maker's wallet, or to issued money. Vendors void what they made; admins void every coupon, with a `reason`. What was voided is not redeemed any more, and the other way round: of both at once one happens.",
+    "To its maker's wallet, or to issued money. Vendors void what they made; admins void every coupon, with a `reason`. Of voiding and redeeming at once one happens.",
   params: Id,
   body: Type.Object({ reason: Type.Optional(Reason('Of an admin')), request_id: RequestId }),
   replies: { 200: Type.Object({ msg: Msg, coupon: Coupon }) },

@@ -133,7 +133,7 @@ export const deletePlan = call('deletePlan', {
   access: 'admin',
   summary: 'Take a plan off the list for good',
   description:
-    'Purchases that were made keep what they bought. `planId` and `_id`, in the address or the body, must be of one plan.',
+    'Purchases made keep what they bought. `planId` and `_id`, in the address or the body, must be of one plan.',
   query: Type.Object(planKeys),
   body: Type.Object(planKeys),
   // What is gone is on no sale.

@@ -18,7 +18,7 @@ const profile =
 const own = 'clientReference? metadata?';
 const purchaseOptions = `expectedAmount? force? request_id? ${own} pin? passkey?`;
 const passwords = 'oldPassword newPassword newPasswordCheck';
-const newUser = 'userName password email phoneNumber passwordCheck referredBy?';
+const newUser = 'userName password email phoneNumber passwordCheck referredBy? deviceCode?';
 const filters =
   'phoneNumber? userName? type? page? before? limit? status? from? to? clientReference? format?';
 const list =

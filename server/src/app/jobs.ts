@@ -7,6 +7,7 @@ import { accountLinks, removeOldResetTokens } from '../slices/accounts/reset-lin
 import { removeOldEmailChanges } from '../slices/contact-details/email-changes.ts';
 import { deviceCodeLinks, removeOldDeviceCodes } from '../slices/login-codes/device-codes.ts';
 import { loginCodeLinks, removeOldLoginCodes } from '../slices/login-codes/login-codes.ts';
+import { registrationCodeLinks } from '../slices/login-codes/registration-codes.ts';
 import { emailLinks, removeOldEmailLinks } from '../slices/contact-details/email-links.ts';
 import { beginScheduledPrices } from '../slices/plans/begin-scheduled-prices.ts';
 import { checkSupplierFloats } from '../slices/suppliers/supplier-floats.ts';
@@ -198,6 +199,7 @@ const outboxesOf = (context: Context) => [
       ...emailLinks(context),
       ...loginCodeLinks(context),
       ...deviceCodeLinks(context),
+      ...registrationCodeLinks(context),
     }),
   },
 ];

@@ -199,14 +199,14 @@ export const accessSettings = {
     registrationsPerHour: whole('REGISTRATIONS_PER_HOUR', {
       default: 300,
       range: [1, 1_000_000],
-      means: 'new accounts from one address',
+      means: 'registrations from one network; beyond them each takes a code by mail',
     }),
     takenAddressesPerHour: whole('TAKEN_ADDRESSES_PER_HOUR', {
       default: 40,
       sandbox: 1_000_000,
       range: [1, 1_000_000],
       means:
-        'different e-mail addresses and phone numbers that somebody has, in registrations from one network; after that nobody registers from there for the rest of the hour. Each of them says who has an account: more than people behind one address forget in an hour only helps whoever tries out a list',
+        'different e-mail addresses and phone numbers that somebody has, in registrations from one network; after three quarters of them a registration from there takes a code by mail, and after all of them nobody registers from there for the rest of the hour. Each of them says who has an account: more than people behind one address forget in an hour only helps whoever tries out a list',
     }),
     meterChecksPerHour: whole('METER_CHECKS_PER_HOUR', {
       default: 20,

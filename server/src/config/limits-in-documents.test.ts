@@ -7,12 +7,15 @@ import { liveSettings } from './testing/live-settings.ts';
 const document = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
 const section = /^## Limits$([\s\S]*?)^## /m.exec(document)?.[1]?.replaceAll(/\s+/g, ' ') ?? '';
 const { limits, floods, smsLimits } = readConfig(liveSettings);
+/** Of registrations without a code. */
+const ANYBODYS_PART = 3 / 4;
 const n = (figure: number): string => figure.toLocaleString('en-NG');
 
 it.each([
   `${n(limits.meterChecksPerHour)} times in an hour by the sessions of one user`,
   `${n(limits.meterChecksPerHourByToken)} times by its API tokens together`,
   `${n(limits.loginFailuresPerNetwork)} wrong passwords in 15 minutes`,
+  `${n(Math.ceil(limits.takenAddressesPerHour * ANYBODYS_PART))} different e-mail addresses and phone numbers in an hour that somebody has | register |`,
   `${n(limits.takenAddressesPerHour)} different e-mail addresses and phone numbers in an hour that somebody has`,
   `${n(limits.registrationsPerHour)} registrations in an hour`,
   `${n(smsLimits.perNetworkAndDay)} text messages with a code in a day`,

@@ -11,11 +11,18 @@ import {
   refuseTooManyAttempts,
   type AttemptRule,
 } from '../../platform/attempts.ts';
-import { brokenConstraint } from '../../platform/db.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { Refusal, refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler, HttpFacts } from '../../platform/serve.ts';
-import { queueMail, queueMailTo } from '../mails/queue-mail.ts';
+import { mailedCodeFactor } from '../login-codes/mailed-code.ts';
+import {
+  checkRegistrationCode,
+  countRegistrationMail,
+  mailboxOf,
+} from '../login-codes/registration-codes.ts';
+import { queueMail, queueMailTo, queueRegistrationCode } from '../mails/queue-mail.ts';
 import { recordSecurityEvent, recordSecurityRefusal } from '../security-events/record-security-event.ts';
+import { confirmEmail } from './contact-details.ts';
 import { createUser, type NewUser } from './create-user.ts';
 import { refuseEasyPassword } from './easy-password.ts';
 import { readEmail, readNewUserName, readUserName } from './identifiers.ts';
@@ -27,14 +34,7 @@ export const register =
   async ({ body, request }) => {
     const { pool, config } = context;
     const wanted = readWanted(body);
-    const takenRule = takenRuleOf(context, request);
-    await refuseTooManyAttempts(pool, takenRule);
-    await countAttempt(pool, {
-      name: 'register',
-      parts: [request.network],
-      most: config.limits.registrationsPerHour,
-      windowSeconds: HOUR_SECONDS,
-    });
+    const isProved = await passLimits(context, { email: wanted.email, code: body.deviceCode }, request);
     await refuseEasyPassword(
       config.brand.name,
       wanted,
@@ -45,11 +45,15 @@ export const register =
     const opened = await pool
       .commit(async (db) => {
         const { userId } = await createUser(db, { ...wanted, passwordHash });
-        await recordSecurityEvent(db, { userId }, request, { what: 'registered' });
-        await queueMailTo(db, userId, 'confirm_email', wanted.email);
+        await recordSecurityEvent(db, { userId }, request, {
+          what: 'registered',
+          ...(isProved && { factor: mailedCodeFactor }),
+        });
+        if (isProved) await confirmEmail(db, userId, wanted.email);
+        else await queueMailTo(db, userId, 'confirm_email', wanted.email);
         return openSession(context, db, userId, request);
       })
-      .catch((error: unknown) => refuseTaken(context, wanted, request, error));
+      .catch((error: unknown) => refuseTaken(context, { ...wanted, isProved }, request, error));
     const msg = `Welcome, ${wanted.userName}. Your account is open`;
     return replySignedIn(context, opened, { status: 201, msg });
   };
@@ -89,6 +93,76 @@ const takenRuleOf = ({ config }: Context, { network }: Pick<HttpFacts, 'network'
   windowSeconds: HOUR_SECONDS,
 });
 
+/**
+ * What is told to whoever proved no mailbox ends sooner, so that a part is left for who does: together it is no more. Where there is nothing to divide,
+ * nobody goes on by a code.
+ */
+const ANYBODYS_PART = 3 / 4;
+const anybodysPart = (rule: AttemptRule): AttemptRule => ({
+  ...rule,
+  most: Math.ceil(rule.most * ANYBODYS_PART),
+});
+
+/** Whoever forgot which number their account has tries another; whoever tries out a list needs mailboxes without end. */
+const takenOfMailbox = (email: string): AttemptRule => ({
+  name: 'taken number of a mailbox',
+  parts: [mailboxOf(email)],
+  most: 2,
+  windowSeconds: HOUR_SECONDS,
+});
+
+/**
+ * Behind the address of a carrier are tens of thousands of phones: where others used up what may be tried, a code goes to the mailbox and leads on.
+ * Whether the mailbox was proved so.
+ */
+async function passLimits(
+  context: Context,
+  { email, code }: { email: string; code: string | undefined },
+  request: HttpFacts,
+): Promise<boolean> {
+  const { pool, config } = context;
+  const takenRule = takenRuleOf(context, request);
+  // The same for every address and number, by a code too.
+  await refuseTooManyAttempts(pool, takenRule);
+  try {
+    await refuseTooManyAttempts(pool, anybodysPart(takenRule));
+    await countAttempt(pool, {
+      name: 'register',
+      parts: [request.network],
+      most: config.limits.registrationsPerHour,
+      windowSeconds: HOUR_SECONDS,
+    });
+    return false;
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'too_many_requests')) throw error;
+    if (code === undefined) throw offerCode(error);
+  }
+  if (code.trim() === '') return mailCode(context, email, request);
+  await refuseTooManyAttempts(pool, takenOfMailbox(email));
+  await checkRegistrationCode(context, email, code);
+  return true;
+}
+
+const offerCode = ({ code, details }: Refusal): Refusal =>
+  new Refusal(code, {
+    ...details,
+    msg: 'Too many registrations from your network, yours or those of others. Try again later, or have a code sent to your e-mail address',
+    body: { codeByMail: true },
+  });
+
+/** The answer is the same whoever has the address: the mailbox says it, to who reads it. */
+async function mailCode({ pool }: Context, email: string, request: HttpFacts): Promise<never> {
+  await pool.commit(async (db) => {
+    if (!(await countRegistrationMail(db, email, request.network))) return;
+    const owner = await db.find<{ id: bigint }>('select id from users where email = $1', [email]);
+    if (owner === undefined) await queueRegistrationCode(db, email);
+    else await mailOwner(db, owner.id, request);
+  });
+  return refuse('device_code_required', {
+    msg: `A mail goes to ${email}, one in an hour: with a code, or because you have an account already`,
+  });
+}
+
 const taken = new Map<string | undefined, { code: RefusalCode; field: string; column?: 'email' | 'phone' }>([
   ['users_user_name_key', { code: 'username_taken', field: 'userName' }],
   ['users_email_key', { code: 'email_taken', field: 'email', column: 'email' }],
@@ -97,7 +171,7 @@ const taken = new Map<string | undefined, { code: RefusalCode; field: string; co
 
 async function refuseTaken(
   context: Context,
-  wanted: Pick<NewUser, 'email' | 'phone'>,
+  wanted: Pick<NewUser, 'email' | 'phone'> & { isProved: boolean },
   request: HttpFacts,
   error: unknown,
 ): Promise<never> {
@@ -105,24 +179,25 @@ async function refuseTaken(
   if (clash === undefined) throw error;
   const { code, field, column } = clash;
   if (column !== undefined) {
-    await countDifferent(context.pool, takenRuleOf(context, request), wanted[column]);
-    await mailOwner(context, { column, value: wanted[column] }, request);
+    const { pool } = context;
+    const rule = takenRuleOf(context, request);
+    if (wanted.isProved) await countDifferent(pool, takenOfMailbox(wanted.email), wanted[column]);
+    await countDifferent(pool, wanted.isProved ? rule : anybodysPart(rule), wanted[column]);
+    const owner = await pool.find<{ id: bigint }>(`select id from users where ${column} = $1`, [
+      wanted[column],
+    ]);
+    // Or it was changed a moment ago.
+    if (owner !== undefined) await mailOwner(pool, owner.id, request);
   }
   return refuse(code, { errors: [{ field, msg: refusals[code].msg }] });
 }
 
 /** By mail once a day; whoever has forgotten that there is an account finds it that way. */
-async function mailOwner(
-  { pool }: Context,
-  { column, value }: { column: 'email' | 'phone'; value: string },
-  request: HttpFacts,
-): Promise<void> {
-  const owner = await pool.find<{ id: bigint }>(`select id from users where ${column} = $1`, [value]);
-  if (owner === undefined) return; // changed a moment ago
-  const parts = [String(owner.id)];
-  await recordSecurityRefusal(pool, owner.id, request, { what: 'registration_refused', outcome: 'refused' });
+async function mailOwner(db: Db, userId: bigint, request: HttpFacts): Promise<void> {
+  const parts = [String(userId)];
+  await recordSecurityRefusal(db, userId, request, { what: 'registration_refused', outcome: 'refused' });
   if (
-    await isWithinAttempts(pool, { name: 'taken address mailed', parts, most: 1, windowSeconds: DAY_SECONDS })
+    await isWithinAttempts(db, { name: 'taken address mailed', parts, most: 1, windowSeconds: DAY_SECONDS })
   )
-    await queueMail(pool, owner.id, 'registration_tried');
+    await queueMail(db, userId, 'registration_tried');
 }

@@ -29,7 +29,7 @@ const extras: Partial<Record<RefusalCode, Record<string, TSchema>>> = {
   },
   too_many_requests: {
     codeByMail: Type.Optional(
-      Type.Boolean({ description: 'Of a login: it goes on by a code that `deviceCode` has mailed' }),
+      Type.Boolean({ description: 'It goes on by a code that `deviceCode` has mailed' }),
     ),
   },
   price_needs_confirmation: {

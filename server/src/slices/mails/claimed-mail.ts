@@ -3,11 +3,12 @@ import type { AccountMailKind } from './queue-mail.ts';
 
 export interface ClaimedMail {
   id: bigint;
-  userId: bigint;
+  /** Null for a mail to somebody who has no account yet. */
+  userId: bigint | null;
   campaignId: bigint | null;
   /** Of `service_back`: what is available again. */
   serviceId: number | null;
-  kind: AccountMailKind | 'campaign' | 'service_back';
+  kind: AccountMailKind | 'campaign' | 'service_back' | 'registration_code';
   toAddress: string;
   /** As it was found: `sending` means that somebody died over it. */
   state: 'queued' | 'sending';

@@ -22,6 +22,7 @@ import {
   confirmEmailLetter,
   contactChangedLetter,
   emailChangeAskedLetter,
+  registrationCodeLetter,
   registrationTriedLetter,
   type ContactMailKind,
 } from './contact-letters.ts';
@@ -68,7 +69,12 @@ export interface DeviceCodeLinks {
   deviceCode(userId: bigint, mailId: bigint): Promise<MailedCode | undefined>;
 }
 
-export type MailLinks = AccountLinks & EmailLinks & LoginCodeLinks & DeviceCodeLinks;
+/** What proves the mailbox of whoever registers; nothing when it is over. */
+export interface RegistrationCodeLinks {
+  registrationCode(mail: Pick<ClaimedMail, 'toAddress' | 'createdAt' | 'ageSeconds'>): string | undefined;
+}
+
+export type MailLinks = AccountLinks & EmailLinks & LoginCodeLinks & DeviceCodeLinks & RegistrationCodeLinks;
 
 /** Why a mail is not sent after all. */
 export type NotSent = 'unsubscribed' | 'stopped' | 'over';
@@ -93,6 +99,11 @@ export async function composeMail(
 async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks): Promise<Letter | NotSent> {
   const { pool, config } = context;
   const { id, userId, kind, campaignId, serviceId, toAddress } = mail;
+  if (kind === 'registration_code') {
+    const code = links.registrationCode(mail);
+    return code === undefined ? 'over' : registrationCodeLetter(config.brand.name, code);
+  }
+  if (userId === null) throw new Error('a mail to nobody'); // the table has none
   const reader = await findReader(pool, userId);
   if (campaignId !== null) return writeCampaign(pool, config.publicUrl, reader, { campaignId, userId });
   if (isAlarm(kind)) return writeAlarm(pool, config.publicUrl, reader, kind);
@@ -175,7 +186,7 @@ async function writeLoginCode(
 async function writeContactLetter(
   { brand: { name }, publicUrl }: Context['config'],
   reader: MailReader,
-  { userId, toAddress, kind }: Pick<ClaimedMail, 'userId' | 'toAddress'> & { kind: ContactMailKind },
+  { userId, toAddress, kind }: { userId: bigint; toAddress: string; kind: ContactMailKind },
   links: MailLinks,
 ): Promise<Letter | 'over'> {
   if (kind === 'confirm_email') {

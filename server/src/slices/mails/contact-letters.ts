@@ -26,6 +26,20 @@ export const confirmEmailLetter = ({ userName }: MailReader, brandName: string, 
   unsubscribeUrl: null,
 });
 
+/** Goes to whoever reads an address that was typed in, as well. */
+export const registrationCodeLetter = (brandName: string, code: string): Letter => ({
+  subject: `Your code to open an account at ${brandName}`,
+  greeting: 'Hello,',
+  paragraphs: [
+    `Somebody wants to open an account at ${brandName} with this e-mail address. Very many do so on the same network, so the address has to be shown to be theirs.`,
+    `If it is you, enter this code there: ${code}`,
+    'If it is not you, do nothing, and tell the code to nobody: with it they would open an account in your name.',
+  ],
+  button: null,
+  notes: ['The code works for an hour at least. One comes in an hour at most, whoever asks.'],
+  unsubscribeUrl: null,
+});
+
 /** To the address that is to be replaced. The button leads to where one agrees or stops it. */
 export const emailChangeAskedLetter = (
   reader: MailReader,

@@ -87,6 +87,13 @@ export async function queueMailTo(
   await db.run('insert into mails (user_id, kind, to_address) values ($1, $2, $3)', [userId, kind, address]);
 }
 
+/** To an address of nobody's, which whoever wants to register has to prove first. */
+export async function queueRegistrationCode(db: Db, address: string): Promise<void> {
+  await db.run(`insert into mails (user_id, kind, to_address) values (null, 'registration_code', $1)`, [
+    address,
+  ]);
+}
+
 async function mayMail(db: Db, userId: bigint, kind: AccountMailKind): Promise<boolean> {
   const isWithin = (name: string, parts: string[], most: number): Promise<boolean> =>
     isWithinAttempts(db, { name, parts: [String(userId), ...parts], most, windowSeconds: HOUR_SECONDS });

@@ -1,20 +1,27 @@
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { CodeField } from '../../shared/forms/code-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const codeMissing = 'Enter the code from the mail';
 
-/** Where others gave too many wrong passwords: the code from the mail, after which the login goes on with what was typed. */
+/** Where others gave too many wrong passwords, or registered too often: the code from the mail, after which it goes on with what was typed. */
 export default function DeviceStep({
   userName,
+  intro,
+  action = 'Log in',
   problem,
   isBusy,
   onCode,
   onAgain,
   onBack,
 }: {
-  userName: string;
+  /** Of whoever logs in. */
+  userName?: string;
+  /** In place of what whoever logs in reads. */
+  intro?: ReactNode;
+  /** What goes on. */
+  action?: string;
   problem: string | undefined;
   isBusy: boolean;
   onCode: (code: string) => void;
@@ -37,8 +44,12 @@ export default function DeviceStep({
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
       <p className="text-ink-2">
-        If there is an account <b className="font-semibold text-ink">{userName}</b>, a code is on its way to
-        its e-mail address. With it, the wrong passwords of others no longer stop you on this device.
+        {intro ?? (
+          <>
+            If there is an account <b className="font-semibold text-ink">{userName}</b>, a code is on its way
+            to its e-mail address. With it, the wrong passwords of others no longer stop you on this device.
+          </>
+        )}
       </p>
       <CodeField
         name="device-code"
@@ -49,7 +60,7 @@ export default function DeviceStep({
         onChange={(event) => setCode(event.target.value)}
       />
       <Button type="submit" wide busy={isBusy} busyLabel="Checking">
-        Log in
+        {action}
       </Button>
       <Button kind="secondary" wide disabled={isBusy} onClick={onAgain}>
         Send another code

@@ -226,4 +226,52 @@ describe('registering', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada');
     expect(getSession().token).toBeNull();
   });
+
+  it('leads past the registrations of others by a code from the mail, with what was typed kept', async () => {
+    const stopped =
+      'Too many registrations from your network. Try again later, or have a code sent to your e-mail address';
+    answer = json(429, { msg: stopped, code: 'too_many_requests', codeByMail: true, requestId: 'r' });
+    show(<Register />, '/register');
+    await types(registration);
+    await press('Register');
+    await toastSays(stopped);
+    answer = json(403, { msg: 'A mail goes there', code: 'device_code_required', requestId: 'r' });
+    await press('Send me a code by e-mail');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')));
+    expect(screen.getByText('ada@example.com')).toBeDefined();
+    answer = json(403, { msg: 'This code is not right, or is over', code: 'wrong_code', requestId: 'r' });
+    await types({ Code: '111111' });
+    await press('Register');
+    await toastSays('This code is not right, or is over');
+    // The code was right, the number was not: it is put right without another code.
+    answer = json(409, {
+      msg: 'An account with this phone number exists',
+      code: 'phone_taken',
+      requestId: 'r',
+    });
+    await types({ Code: '2' });
+    await press('Register');
+    await toastSays('An account with this phone number exists');
+    expect(screen.queryByLabelText('Code')).toBeNull();
+    expect(screen.getByLabelText('Username')).toHaveProperty('value', 'ada');
+    answer = json(201, signedIn());
+    await types({ 'Phone number': '{Backspace}9' });
+    await press('Register');
+    await waitFor(() => expect(address()).toBe('/profile'));
+    const sent = {
+      userName: 'ada',
+      email: 'ada@example.com',
+      phoneNumber: '08031234567',
+      password: 'JaraSandbox1',
+      passwordCheck: 'JaraSandbox1',
+    };
+    const deviceCode = '1111112';
+    expect(bodies()).toEqual([
+      sent,
+      { ...sent, deviceCode: '' },
+      { ...sent, deviceCode: '111111' },
+      { ...sent, deviceCode },
+      { ...sent, phoneNumber: '08031234569', deviceCode },
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 
-/** Where too many wrong passwords were given: the way on, for who has the code already too. */
+/** Where too many wrong passwords were given, or too many registered: the way on, for who has the code already too. */
 export function StoppedOffer({
   isBusy,
   onAsk,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { lazy, Suspense, useRef, useState, type SyntheticEvent } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
@@ -11,11 +11,14 @@ import { beginSession } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Costs } from './costs.tsx';
+import { StoppedOffer } from '../stopped-offer.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField, TextField } from '../../../ui/field.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
+
+const DeviceStep = lazy(() => import('../device-step.tsx'));
 
 const blank = { userName: '', email: '', phoneNumber: '', password: '', passwordCheck: '' };
 type Form = typeof blank;
@@ -29,18 +32,26 @@ export default function Register() {
   /** A password that is shown need not be typed twice: what is seen is sent as both. */
   const [shown, setShown] = useState(false);
   const [submitted, setSubmitted] = useState(false);
+  /** Others registered too often behind the same address: a code by mail leads past them. */
+  const [isStopped, setStopped] = useState(false);
+  /** That code is asked for. */
+  const [isProving, setProving] = useState(false);
+  /** Once it was right: what else was wrong is put right without another one. */
+  const deviceCode = useRef<string>(undefined);
+  const fields = useRef<HTMLFormElement>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { token } = useSession();
 
   const register = useMutation({
-    mutationFn: (filled: Form) =>
+    mutationFn: ({ filled, code }: { filled: Form; code: string | undefined }) =>
       send('register', {
         ...filled,
         userName: filled.userName.trim(),
         email: filled.email.trim(),
         phoneNumber: readPhone(filled.phoneNumber) ?? filled.phoneNumber,
         ...(referralId !== undefined && { referredBy: referralId }),
+        ...(code !== undefined && { deviceCode: code }),
       }),
     onSuccess: (reply) => {
       beginSession(queryClient, reply);
@@ -48,7 +59,17 @@ export default function Register() {
       void navigate(to.dashboard, { replace: true });
     },
     onError: (error) => {
-      if (error instanceof Refusal) setErrors(errorsOf(error));
+      if (error instanceof Refusal) {
+        setErrors(errorsOf(error));
+        setStopped(error.body['codeByMail'] === true);
+        if (error.code === 'wrong_code') deviceCode.current = undefined;
+        if (error.code === 'device_code_required') {
+          toast.success(wordsOf(error));
+          return setProving(true);
+        }
+        // The code was right, and something else is to be put right.
+        if (error.status < 429 && error.code !== 'wrong_code') setProving(false);
+      }
       fail(wordsOf(error));
     },
   });
@@ -62,18 +83,26 @@ export default function Register() {
     setForm(next);
     if (submitted) setErrors(check(mirrored(next, shown)).errors);
   };
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const go = (code: string | undefined) => {
     const filled = mirrored(form, shown);
     const { errors: found, words } = check(filled);
     setSubmitted(true);
     setErrors(found);
     if (words !== undefined) {
-      focusFirstError(event.currentTarget);
+      setProving(false);
+      if (fields.current !== null) focusFirstError(fields.current);
       return fail(words);
     }
     setProblem(undefined);
-    register.mutate(filled);
+    register.mutate({ filled, code });
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    go(deviceCode.current);
+  };
+  const prove = (isShown: boolean) => {
+    setProblem(undefined);
+    setProving(isShown);
   };
   const bind = (field: keyof Form) => ({
     name: field,
@@ -89,7 +118,28 @@ export default function Register() {
       aside={<Costs />}
       intro={referralId === undefined ? 'One account for airtime and data.' : `Invited by ${referralId}.`}
     >
-      <form onSubmit={submit} noValidate className="grid gap-5">
+      {isProving && (
+        <Suspense>
+          <DeviceStep
+            intro={
+              <>
+                A mail goes to <b className="font-semibold text-ink">{form.email.trim()}</b>: with a code, or
+                because you have an account already. What you typed stays.
+              </>
+            }
+            action="Register"
+            problem={problem}
+            isBusy={register.isPending}
+            onCode={(code) => {
+              deviceCode.current = code;
+              go(code);
+            }}
+            onAgain={() => go('')}
+            onBack={() => prove(false)}
+          />
+        </Suspense>
+      )}
+      <form ref={fields} hidden={isProving} onSubmit={submit} noValidate className="grid gap-5">
         <TextField
           label="Username"
           hint="3 to 20 letters, digits or underscores."
@@ -133,6 +183,9 @@ export default function Register() {
           />
         )}
         {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
+        {isStopped && (
+          <StoppedOffer isBusy={register.isPending} onAsk={() => go('')} onCode={() => prove(true)} />
+        )}
         <Button type="submit" wide busy={register.isPending} busyLabel="Opening your account">
           Register
         </Button>
