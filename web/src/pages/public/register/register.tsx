@@ -61,12 +61,12 @@ export default function Register() {
     onError: (error) => {
       if (error instanceof Refusal) {
         setErrors(errorsOf(error));
-        setStopped(error.body['codeByMail'] === true);
         if (error.code === 'wrong_code') deviceCode.current = undefined;
         if (error.code === 'device_code_required') {
           toast.success(wordsOf(error));
           return setProving(true);
         }
+        if (error.code !== 'wrong_code') setStopped(error.body['codeByMail'] === true);
         // The code was right, and something else is to be put right.
         if (error.status < 429 && error.code !== 'wrong_code') setProving(false);
       }
