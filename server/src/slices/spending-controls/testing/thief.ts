@@ -11,8 +11,8 @@ import { accountEnding, bankName } from '../../withdrawals/testing/fake-bank.ts'
 /** Of the PIN that he sets himself where he can. */
 export const pinOfThief = '7391';
 
-/** In naira: what most people have, and what few have. */
-export const wallets = [2_000, 50_000, 1_000_000, 20_000_000];
+/** In naira: from twice the largest sum that may leave any wallet, so that more than it would be missed, to what few have. */
+export const wallets = [20_000, 50_000, 1_000_000, 20_000_000];
 
 /** Somebody who may make every call of `taking`, and has earnings besides. */
 export async function victim(app: TestApp, wallet: number): Promise<TestUser> {
