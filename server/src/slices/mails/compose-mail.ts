@@ -99,10 +99,7 @@ export async function composeMail(
 async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks): Promise<Letter | NotSent> {
   const { pool, config } = context;
   const { id, userId, kind, campaignId, serviceId, toAddress } = mail;
-  if (kind === 'registration_code') {
-    const code = links.registrationCode(mail);
-    return code === undefined ? 'over' : registrationCodeLetter(config.brand.name, code);
-  }
+  if (kind === 'registration_code') return writeRegistrationCode(config.brand.name, mail, links);
   if (userId === null) throw new Error('a mail to nobody'); // the table has none
   const reader = await findReader(pool, userId);
   if (campaignId !== null) return writeCampaign(pool, config.publicUrl, reader, { campaignId, userId });
@@ -172,6 +169,11 @@ const findReader = (db: Db, userId: bigint): Promise<MailReader> =>
   db.get<MailReader>('select full_name as "fullName", user_name as "userName" from users where id = $1', [
     userId,
   ]);
+
+function writeRegistrationCode(brandName: string, mail: ClaimedMail, links: MailLinks): Letter | 'over' {
+  const code = links.registrationCode(mail);
+  return code === undefined ? 'over' : registrationCodeLetter(brandName, code);
+}
 
 async function writeLoginCode(
   reader: MailReader,
