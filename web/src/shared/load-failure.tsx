@@ -25,7 +25,8 @@ export function LoadFailure({
         </Button>
       }
     >
-      <Words error={error} />
+      {plain(wordsOf(error))}
+      {error instanceof Refusal && <SupportNumber requestId={error.requestId} />}
     </Notice>
   );
 }
@@ -34,22 +35,29 @@ export function LoadFailure({
 export function FailureNotice({ error }: { error: unknown }) {
   return (
     <Notice tone="danger">
-      <Words error={error} hasNumber={error instanceof Refusal && ourFaults.test(error.code)} />
+      {plain(wordsOf(error))}
+      <NumberOfOurFault error={error} />
     </Notice>
   );
 }
 
+/** The same for a form that finds fault with what was typed, too: `words` are its own or those of `error`, and nothing stands without any. */
+export function ProblemNotice({ words, error }: { words: string | undefined; error: unknown }) {
+  if (words === undefined) return null;
+  if (error instanceof Refusal && words === wordsOf(error)) return <FailureNotice error={error} />;
+  return <Notice tone="danger">{words}</Notice>;
+}
+
 export const ourFaults = /^(internal_error|outcome_unknown|unavailable)$/;
 
-function Words({ error, hasNumber = true }: { error: unknown; hasNumber?: boolean }) {
-  const words = wordsOf(error);
+/** Below words of one's own for a failure. */
+export function NumberOfOurFault({ error }: { error: unknown }) {
   return (
-    <>
-      {words === messages.somethingWentWrong ? ourFaultWords : words}
-      {hasNumber && error instanceof Refusal && <SupportNumber requestId={error.requestId} />}
-    </>
+    error instanceof Refusal && ourFaults.test(error.code) && <SupportNumber requestId={error.requestId} />
   );
 }
+
+const plain = (words: string): string => (words === messages.somethingWentWrong ? ourFaultWords : words);
 
 /** By which support finds the request. */
 export function SupportNumber({ requestId }: { requestId: string | undefined }) {

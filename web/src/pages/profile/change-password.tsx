@@ -6,12 +6,12 @@ import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../../shared/online.ts';
 import { PasswordMeter } from '../../shared/forms/password-meter.tsx';
+import { ProblemNotice } from '../../shared/load-failure.tsx';
 import { ScreenHead } from '../../shared/screen.tsx';
 import { to } from '../../platform/paths.ts';
 import { Refusal, send, wordsOf } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, SwitchField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { CodeField } from '../../shared/forms/code-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -117,9 +117,7 @@ export default function ChangePassword() {
           checked={endApiTokens}
           onChange={setEndApiTokens}
         />
-        {problem !== undefined && Object.keys(errors).length === 0 && (
-          <Notice tone="danger">{problem}</Notice>
-        )}
+        {Object.keys(errors).length === 0 && <ProblemNotice words={problem} error={changePassword.error} />}
         <Button type="submit" wide busy={changePassword.isPending} busyLabel="Changing" disabled={!isOnline}>
           {isOnline ? 'Change password' : noNetworkWords}
         </Button>

@@ -5,6 +5,7 @@ import type { PasskeyAnswer, PasskeyRequest } from '@jara/contract/passkey.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { FormScreen } from '../../shared/form-screen.tsx';
 import { lazyAfterLoad } from '../../shared/lazy.ts';
+import { ProblemNotice } from '../../shared/load-failure.tsx';
 import { to } from '../../platform/paths.ts';
 import { beginSession } from '../../platform/queries.ts';
 import { givePasskey, hasPasskeys } from '../../platform/passkeys.ts';
@@ -12,7 +13,6 @@ import { passkeyAskedIn, Refusal, send, wordsOf, type CallReply } from '../../pl
 import { expiredUserId, useSession } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { CodeField } from '../../shared/forms/code-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { StoppedOffer } from './stopped-offer.tsx';
@@ -191,7 +191,7 @@ export default function Login() {
         >
           Forgot your password?
         </Link>
-        {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
+        <ProblemNotice words={problem} error={login.error ?? passkeyLogin.error} />
         {isStopped && (
           <StoppedOffer isBusy={login.isPending} onAsk={askForDeviceCode} onCode={() => setProving(true)} />
         )}

@@ -6,6 +6,7 @@ import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { FormScreen } from '../../shared/form-screen.tsx';
 import { PasswordMeter } from '../../shared/forms/password-meter.tsx';
+import { ProblemNotice } from '../../shared/load-failure.tsx';
 import { to } from '../../platform/paths.ts';
 import { Refusal, send, wordsOf } from '../../platform/send.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -124,7 +125,7 @@ function NewPassword({ link }: { link: ResetLink }) {
         error={shown.passwordCheck}
         onChange={(event) => setPasswordCheck(event.target.value)}
       />
-      {problem !== undefined && Object.keys(shown).length === 0 && <Notice tone="danger">{problem}</Notice>}
+      {Object.keys(shown).length === 0 && <ProblemNotice words={problem} error={reset.error} />}
       <Button type="submit" wide busy={reset.isPending} busyLabel="Changing">
         Change password
       </Button>

@@ -5,6 +5,7 @@ import { RESET_LINK_MINUTES } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { FormScreen } from '../../shared/form-screen.tsx';
+import { ProblemNotice } from '../../shared/load-failure.tsx';
 import { to } from '../../platform/paths.ts';
 import { send, wordsOf } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
@@ -68,7 +69,7 @@ export default function RequestPasswordReset() {
               if (event.target.value.trim() !== '') setMissing(false);
             }}
           />
-          {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
+          <ProblemNotice words={problem} error={request.error} />
           <Button type="submit" wide busy={request.isPending} busyLabel="Sending">
             Send the link
           </Button>

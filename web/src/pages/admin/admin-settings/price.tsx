@@ -6,7 +6,7 @@ import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
 import { dataNetworkCodes, networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatNaira } from '@jara/contract/money.ts';
-import { FailureNotice } from '../../../shared/load-failure.tsx';
+import { FailureNotice, NumberOfOurFault } from '../../../shared/load-failure.tsx';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { UnusualPrices, unusualPricesOf } from '../unusual-prices.tsx';
 import { to } from '../../../platform/paths.ts';
@@ -112,7 +112,12 @@ export function PriceSection() {
         ))}
       </div>
       {unusual !== undefined && <UnusualPrices prices={unusual} labels={serverLabels} />}
-      {saving.isError && unusual === undefined && <Notice tone="danger">{failureWords(saving.error)}</Notice>}
+      {saving.isError && unusual === undefined && (
+        <Notice tone="danger">
+          {failureWords(saving.error)}
+          <NumberOfOurFault error={saving.error} />
+        </Notice>
+      )}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button type="submit" busy={saving.isPending} busyLabel="Saving" disabled={!isOnline}>
           {!isOnline ? noNetworkWords : unusual === undefined ? 'Update price' : 'Yes, sell at this price'}

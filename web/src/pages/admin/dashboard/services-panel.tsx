@@ -4,12 +4,12 @@ import { Check, Lock } from 'lucide-react';
 import { useState, type SyntheticEvent } from 'react';
 import { limits } from '@jara/contract/constants.ts';
 import type { Service } from '@jara/contract/calls/managed-catalogue.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { networkLabel } from '../../../shared/network-mark.tsx';
-import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
+import { send, type CallReply } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { pen } from '../../../ui/icon.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -118,11 +118,7 @@ function LockForm({ service, onDone }: { service: Service; onDone: () => void })
         maxLength={limits.reasonMaximum}
         onChange={(event) => setReason(event.target.value)}
       />
-      {toggle.isError && (
-        <Notice tone="danger" title="Nothing was changed">
-          {wordsOf(toggle.error)}
-        </Notice>
-      )}
+      {toggle.isError && <FailureNotice error={toggle.error} />}
       <Button type="submit" kind={isOpen ? 'danger' : 'primary'} wide busy={toggle.isPending}>
         {isOpen ? 'Lock' : 'Unlock'} {nameOf(service)}
       </Button>

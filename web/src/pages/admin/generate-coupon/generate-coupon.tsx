@@ -6,6 +6,7 @@ import { messages } from '@jara/contract/messages.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { NamedUserField, useNamedUser } from '../../../shared/forms/named-user.tsx';
+import { NumberOfOurFault } from '../../../shared/load-failure.tsx';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
@@ -157,7 +158,12 @@ export default function GenerateCoupon() {
               }}
             />
           )}
-          {stopped !== undefined && <Notice tone="danger">{stoppedWords(stopped)}</Notice>}
+          {stopped !== undefined && (
+            <Notice tone="danger">
+              {stoppedWords(stopped)}
+              <NumberOfOurFault error={stopped.error} />
+            </Notice>
+          )}
           <Button
             type="submit"
             wide

@@ -3,6 +3,7 @@ import { products } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
+import { FailureNotice } from '../../../shared/load-failure.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -120,7 +121,8 @@ function SpecialPriceForm({
           setFix({});
         }}
       />
-      {set.isError && <Notice tone={mustConfirm ? 'amber' : 'danger'}>{wordsOf(set.error)}</Notice>}
+      {mustConfirm && <Notice tone="amber">{wordsOf(set.error)}</Notice>}
+      {set.isError && !mustConfirm && <FailureNotice error={set.error} />}
       <Button type="submit" wide busy={set.isPending}>
         {mustConfirm ? 'Set this price all the same' : 'Set price'}
       </Button>

@@ -46,6 +46,16 @@ describe('the notes about a user', () => {
     expect(shop.asked('listUserNotes').at(-1)?.url).toContain('/users/12/notes?before=3');
   });
 
+  it('that could not be loaded say why and by which number support finds it, and are loaded again', async () => {
+    const busy = { msg: 'The service is busy', code: 'unavailable', requestId: 'r-5' };
+    const part = await open({ listUserNotes: json(503, busy) });
+    const alert = await part.findByRole('alert');
+    expect(alert.textContent).toContain('The service is busyFor support: r-5');
+    shop.answer({ listUserNotes: json(200, { notes: [noteOf('3', 'Call first.')], next: null }) });
+    await userEvent.click(part.getByRole('button', { name: 'Try again' }));
+    expect(await part.findByText('Call first.')).toBeDefined();
+  });
+
   it('take another one, and the field is empty again', async () => {
     const msg = 'The note about bola is added';
     const part = await open({

@@ -1,5 +1,6 @@
 /** What the panel of a user is made of: parts with a heading, and the rows that one of them loads. */
 import type { ReactNode } from 'react';
+import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 
 export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
@@ -20,14 +21,21 @@ export function Rows<Row>({
   none,
   children,
 }: {
-  query: { data: unknown; isError: boolean };
+  query: { data: unknown; error: unknown; refetch: () => unknown };
   rows: readonly Row[] | undefined;
   /** In place of rows, when there are none. */
   none: string;
   children: (row: Row) => ReactNode;
 }) {
-  if (query.data === undefined && !query.isError) return <SkeletonRows rows={2} label="Loading" />;
-  if (query.data === undefined) return <p className="text-meta text-ink-2">This could not be loaded.</p>;
+  if (query.data === undefined && query.error === null) return <SkeletonRows rows={2} label="Loading" />;
+  if (query.data === undefined)
+    return (
+      <LoadFailure
+        title="This could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
   if (rows === undefined || rows.length === 0) return <p className="text-meta text-ink-2">{none}</p>;
   return <ul className="divide-y divide-line">{rows.map(children)}</ul>;
 }

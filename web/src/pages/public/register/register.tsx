@@ -6,6 +6,7 @@ import { messages } from '@jara/contract/messages.ts';
 import { readPhone } from '@jara/contract/phone.ts';
 import { FormScreen } from '../../../shared/form-screen.tsx';
 import { PhoneField, phoneFix } from '../../../shared/forms/phone-field.tsx';
+import { ProblemNotice } from '../../../shared/load-failure.tsx';
 import { to } from '../../../platform/paths.ts';
 import { beginSession } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
@@ -15,7 +16,6 @@ import { StoppedOffer } from '../stopped-offer.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField, TextField } from '../../../ui/field.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
-import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 const DeviceStep = lazy(() => import('../device-step.tsx'));
@@ -182,7 +182,7 @@ export default function Register() {
             {...bind('passwordCheck')}
           />
         )}
-        {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
+        <ProblemNotice words={problem} error={register.error} />
         {isStopped && (
           <StoppedOffer isBusy={register.isPending} onAsk={() => go('')} onCode={() => prove(true)} />
         )}
