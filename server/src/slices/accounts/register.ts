@@ -103,6 +103,16 @@ const anybodysPart = (rule: AttemptRule): AttemptRule => ({
   most: Math.ceil(rule.most * ANYBODYS_PART),
 });
 
+const nobody = 0n;
+
+/** With a right code: more than whoever corrects a name or a number needs, and few enough that nobody keeps the hashing busy with one mailbox. */
+const byCodeOf = (email: string): AttemptRule => ({
+  name: 'registration by code',
+  parts: [mailboxOf(email)],
+  most: 6,
+  windowSeconds: HOUR_SECONDS,
+});
+
 /** Whoever forgot which number their account has tries another; whoever tries out a list needs mailboxes without end. */
 const takenOfMailbox = (email: string): AttemptRule => ({
   name: 'taken number of a mailbox',
@@ -139,7 +149,8 @@ async function passLimits(
   }
   if (code.trim() === '') return mailCode(context, email, request);
   await refuseTooManyAttempts(pool, takenOfMailbox(email));
-  await checkRegistrationCode(context, email, code);
+  await checkRegistrationCode(context, { email, network: request.network }, code);
+  await countAttempt(pool, byCodeOf(email));
   return true;
 }
 
@@ -150,16 +161,16 @@ const offerCode = ({ code, details }: Refusal): Refusal =>
     body: { codeByMail: true },
   });
 
-/** The answer is the same whoever has the address: the mailbox says it, to who reads it. */
+/** The same answer after the same work, whoever has the address: the mailbox says it, to who reads it. */
 async function mailCode({ pool }: Context, email: string, request: HttpFacts): Promise<never> {
   await pool.commit(async (db) => {
     if (!(await countRegistrationMail(db, email, request.network))) return;
     const owner = await db.find<{ id: bigint }>('select id from users where email = $1', [email]);
-    if (owner === undefined) await queueRegistrationCode(db, email);
-    else await mailOwner(db, owner.id, request);
+    await queueRegistrationCode(db, email);
+    await mailOwner(db, owner?.id, request, email);
   });
   return refuse('device_code_required', {
-    msg: `A mail goes to ${email}, one in an hour: with a code, or because you have an account already`,
+    msg: `A mail goes to ${email}, unless one went within the hour: with a code, or because you have an account already`,
   });
 }
 
@@ -181,23 +192,37 @@ async function refuseTaken(
   if (column !== undefined) {
     const { pool } = context;
     const rule = takenRuleOf(context, request);
-    if (wanted.isProved) await countDifferent(pool, takenOfMailbox(wanted.email), wanted[column]);
+    // Of the network first: what several at the same moment hear of counts there, also beyond what a mailbox may hear.
     await countDifferent(pool, wanted.isProved ? rule : anybodysPart(rule), wanted[column]);
+    if (wanted.isProved) await countDifferent(pool, takenOfMailbox(wanted.email), wanted[column]);
     const owner = await pool.find<{ id: bigint }>(`select id from users where ${column} = $1`, [
       wanted[column],
     ]);
     // Or it was changed a moment ago.
-    if (owner !== undefined) await mailOwner(pool, owner.id, request);
+    if (owner !== undefined) await mailOwner(pool, owner.id, request, wanted[column]);
   }
   return refuse(code, { errors: [{ field, msg: refusals[code].msg }] });
 }
 
-/** By mail once a day; whoever has forgotten that there is an account finds it that way. */
-async function mailOwner(db: Db, userId: bigint, request: HttpFacts): Promise<void> {
-  const parts = [String(userId)];
-  await recordSecurityRefusal(db, userId, request, { what: 'registration_refused', outcome: 'refused' });
-  if (
-    await isWithinAttempts(db, { name: 'taken address mailed', parts, most: 1, windowSeconds: DAY_SECONDS })
-  )
-    await queueMail(db, userId, 'registration_tried');
+/**
+ * By mail once a day; whoever has forgotten that there is an account finds it that way. Of an address that nobody has, as much is asked of the
+ * database.
+ */
+async function mailOwner(
+  db: Db,
+  userId: bigint | undefined,
+  request: HttpFacts,
+  address: string,
+): Promise<void> {
+  await recordSecurityRefusal(db, userId ?? null, request, {
+    what: 'registration_refused',
+    outcome: 'refused',
+  });
+  const isDue = await isWithinAttempts(db, {
+    name: 'taken address mailed',
+    parts: [userId === undefined ? address : String(userId)],
+    most: 1,
+    windowSeconds: DAY_SECONDS,
+  });
+  await queueMail(db, isDue ? (userId ?? nobody) : nobody, 'registration_tried');
 }

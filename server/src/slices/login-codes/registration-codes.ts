@@ -37,12 +37,13 @@ export async function countRegistrationMail(db: Db, email: string, network: stri
 /** Refuses with `wrong_code` what is not the code of this address, or is over. */
 export async function checkRegistrationCode(
   { pool, keys }: Context,
-  email: string,
+  { email, network }: { email: string; network: string },
   typed: string,
 ): Promise<void> {
+  // By network as well: whoever guesses elsewhere locks nobody out here.
   const rule = {
     name: 'registration code tried',
-    parts: [email],
+    parts: [email, network],
     most: MOST_TRIES,
     windowSeconds: HOUR_SECONDS,
   };

@@ -87,11 +87,13 @@ export async function queueMailTo(
   await db.run('insert into mails (user_id, kind, to_address) values ($1, $2, $3)', [userId, kind, address]);
 }
 
-/** To an address of nobody's, which whoever wants to register has to prove first. */
+/** To an address of nobody's, which whoever wants to register has to prove first. Does nothing for one that somebody has. */
 export async function queueRegistrationCode(db: Db, address: string): Promise<void> {
-  await db.run(`insert into mails (user_id, kind, to_address) values (null, 'registration_code', $1)`, [
-    address,
-  ]);
+  await db.run(
+    `insert into mails (user_id, kind, to_address)
+     select null, 'registration_code', $1 where not exists (select from users where email = $1)`,
+    [address],
+  );
 }
 
 async function mayMail(db: Db, userId: bigint, kind: AccountMailKind): Promise<boolean> {

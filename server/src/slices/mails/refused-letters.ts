@@ -51,7 +51,7 @@ const words: Record<
     toDo: `It may have been your own browser: it asks like that once its cookies were deleted, or where something between it and us takes them away. Then log in there again. If you know of no such thing, somebody may have copied the log in out of your browser. ${END}`,
     button: 'It was not me',
     notes: [
-      'Told once a day at most for each log in. Your security activity shows from where it came, and by what. A log in is copied by what runs in the browser: look at its extensions, too.',
+      'Told once a day at most for each log in, and three times a day in all. Your security activity shows from where it came, and by what. A log in is copied by what runs in the browser: look at its extensions, too.',
     ],
   },
   api_token_elsewhere: {

@@ -13,6 +13,8 @@ import { recordSecurityRefusal } from '../security-events/record-security-event.
 /** Of one token, in one process: a flood asks the database no more often. */
 const NOTE_AGAIN_MS = 5 * MINUTE_MS;
 const REMEMBER_MOST = 50_000;
+/** To one owner in a day: a browser that keeps no cookies shows each of its sessions without them. */
+const MAILS_IN_DAY = 3;
 
 export function createNoteElsewhere({ pool, log }: Pick<Context, 'pool' | 'log'>): NoteElsewhere {
   const noted = new Map<string, number>();
@@ -39,10 +41,12 @@ async function noteElsewhere(pool: Pool, { tokenHash, userId, ...from }: Session
     if (session === undefined) return;
     const isFirstIn = (name: string, windowSeconds: number): Promise<boolean> =>
       isWithinAttempts(db, { name, parts: [String(session.id)], most: 1, windowSeconds });
+    const mails = { name: 'sessions elsewhere told', parts: [String(userId)], most: MAILS_IN_DAY };
     if (!(await isFirstIn('session elsewhere', HOUR_SECONDS))) return;
     const event = { what: 'session_elsewhere', outcome: 'refused' } as const;
     await recordSecurityRefusal(db, userId, from, event);
-    if (await isFirstIn('session elsewhere told', DAY_SECONDS))
+    if (!(await isFirstIn('session elsewhere told', DAY_SECONDS))) return;
+    if (await isWithinAttempts(db, { ...mails, windowSeconds: DAY_SECONDS }))
       await queueMail(db, userId, 'session_elsewhere');
   });
 }

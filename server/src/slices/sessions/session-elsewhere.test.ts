@@ -48,6 +48,13 @@ async function mailsOf(ada: TestUser): Promise<string[]> {
 }
 
 describe('a session that a browser opened', () => {
+  it('is told to its owner three times in a day at most, however many there are', async () => {
+    const ada = await app.make.user();
+    for (let time = 0; time < 4; time += 1) await showElsewhere(ada, (await logIn(ada)).token);
+    expect(await countOf(ada)()).toBe(4);
+    expect(await mailsOf(ada)).toHaveLength(3);
+  });
+
   it('is on record where it is shown without the cookie, and its owner is told what that may be', async () => {
     const ada = await app.make.user();
     const { token, cookie } = await logIn(ada);
