@@ -10,6 +10,7 @@ export default function DeviceStep({
   userName,
   intro,
   action = 'Log in',
+  again = 'Send another code',
   problem,
   isBusy,
   onCode,
@@ -22,6 +23,7 @@ export default function DeviceStep({
   intro?: ReactNode;
   /** What goes on. */
   action?: string;
+  again?: string;
   problem: string | undefined;
   isBusy: boolean;
   onCode: (code: string) => void;
@@ -63,7 +65,7 @@ export default function DeviceStep({
         {action}
       </Button>
       <Button kind="secondary" wide disabled={isBusy} onClick={onAgain}>
-        Send another code
+        {again}
       </Button>
       <Button kind="quiet" onClick={onBack}>
         Back

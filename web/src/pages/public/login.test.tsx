@@ -254,8 +254,17 @@ describe('registering', () => {
     await toastSays('An account with this phone number exists');
     expect(screen.queryByLabelText('Code')).toBeNull();
     expect(screen.getByLabelText('Username')).toHaveProperty('value', 'ada');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Phone number')));
+    // An hour later the code is over: the form, which has no field for it, leads to another one.
+    answer = json(403, { msg: 'This code is not right, or is over', code: 'wrong_code', requestId: 'r' });
+    await types({ 'Phone number': '{Backspace}8' });
+    await press('Register');
+    await press('I have a code');
+    await press('Back');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Username')));
+    await press('I have a code');
+    await types({ Code: '22222222' });
     answer = json(201, signedIn());
-    await types({ 'Phone number': '{Backspace}9' });
     await press('Register');
     await waitFor(() => expect(address()).toBe('/profile'));
     const sent = {
@@ -271,7 +280,8 @@ describe('registering', () => {
       { ...sent, deviceCode: '' },
       { ...sent, deviceCode: '111111' },
       { ...sent, deviceCode },
-      { ...sent, phoneNumber: '08031234569', deviceCode },
+      { ...sent, phoneNumber: '08031234568', deviceCode },
+      { ...sent, phoneNumber: '08031234568', deviceCode: '22222222' },
     ]);
   });
 });

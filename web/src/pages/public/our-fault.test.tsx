@@ -1,7 +1,7 @@
 /** Each form that a visitor fills in says by which number support finds a failure of ours, and no number once it finds fault with what was typed. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import type { CallName } from '@jara/contract/paths.ts';
 import { json } from '../../../test/answers.ts';
@@ -17,11 +17,11 @@ afterEach(() => shop.close());
 
 const password = 'JaraSandbox1';
 
-it.each<[CallName, ReactNode, string, Record<string, string>, string]>([
-  ['login', <Login />, '/login', { 'Username, e-mail or phone number': 'ada', Password: password }, 'Log in'],
+it.each<[CallName, ComponentType, string, Record<string, string>, string]>([
+  ['login', Login, '/login', { 'Username, e-mail or phone number': 'ada', Password: password }, 'Log in'],
   [
     'register',
-    <Register />,
+    Register,
     '/register',
     {
       Username: 'ada',
@@ -34,23 +34,23 @@ it.each<[CallName, ReactNode, string, Record<string, string>, string]>([
   ],
   [
     'requestPasswordReset',
-    <RequestPasswordReset />,
+    RequestPasswordReset,
     '/requestPasswordReset',
     { 'E-mail or username': 'ada' },
     'Send the link',
   ],
   [
     'resetPassword',
-    <PasswordReset />,
+    PasswordReset,
     '/passwordReset?userId=1&token=t',
     { 'New password': password, 'New password again': password },
     'Change password',
   ],
-])('of %s', async (name, form, address, values, button) => {
+])('of %s', async (name, Form, address, values, button) => {
   const failed = json(500, { msg: 'Something went wrong', code: 'internal_error', requestId: 'r-5' });
   shop = await openShop({ [name]: failed });
   endSession();
-  shop.show(form, address);
+  shop.show(<Form />, address);
   const [last = ''] = Object.keys(values).slice(-1);
   for (const [label, text] of Object.entries(values))
     await userEvent.type(screen.getByLabelText(label), text);

@@ -61,14 +61,18 @@ export default function Register() {
     onError: (error) => {
       if (error instanceof Refusal) {
         setErrors(errorsOf(error));
-        if (error.code === 'wrong_code') deviceCode.current = undefined;
+        if (error.code === 'wrong_code' || error.status === 429) deviceCode.current = undefined;
         if (error.code === 'device_code_required') {
           toast.success(wordsOf(error));
           return setProving(true);
         }
-        if (error.code !== 'wrong_code') setStopped(error.body['codeByMail'] === true);
+        // A code that was right before is over, or was for another address: the way to another one.
+        setStopped(error.code === 'wrong_code' || error.body['codeByMail'] === true);
         // The code was right, and something else is to be put right.
-        if (error.status < 429 && error.code !== 'wrong_code') setProving(false);
+        if (error.status < 429 && error.code !== 'wrong_code') {
+          setProving(false);
+          focusFirstError(fields.current);
+        }
       }
       fail(wordsOf(error));
     },
@@ -81,6 +85,7 @@ export default function Register() {
   const change = (field: keyof Form, value: string) => {
     const next = { ...form, [field]: value };
     setForm(next);
+    if (field === 'email') deviceCode.current = undefined;
     if (submitted) setErrors(check(mirrored(next, shown)).errors);
   };
   const go = (code: string | undefined) => {
@@ -90,7 +95,7 @@ export default function Register() {
     setErrors(found);
     if (words !== undefined) {
       setProving(false);
-      if (fields.current !== null) focusFirstError(fields.current);
+      focusFirstError(fields.current);
       return fail(words);
     }
     setProblem(undefined);
@@ -103,6 +108,8 @@ export default function Register() {
   const prove = (isShown: boolean) => {
     setProblem(undefined);
     setProving(isShown);
+    // Once the fields stand there again.
+    if (!isShown) requestAnimationFrame(() => fields.current?.querySelector('input')?.focus());
   };
   const bind = (field: keyof Form) => ({
     name: field,
@@ -123,11 +130,12 @@ export default function Register() {
           <DeviceStep
             intro={
               <>
-                A mail goes to <b className="font-semibold text-ink">{form.email.trim()}</b>: with a code, or
-                because you have an account already. What you typed stays.
+                A mail goes to <b className="font-semibold text-ink">{form.email.trim()}</b>, unless one went
+                within the hour: with a code, or because you have an account already. What you typed stays.
               </>
             }
             action="Register"
+            again="Ask for the mail again"
             problem={problem}
             isBusy={register.isPending}
             onCode={(code) => {
