@@ -168,8 +168,8 @@ describe('behind an address from which others tried who has an account', () => {
       numbers.map((phoneNumber) => register(from, { ...ada, phoneNumber, deviceCode })),
     );
     // What the network has left is two.
-    const heard = answers.filter(({ refusal }) => refusal.code === 'phone_taken');
-    expect(heard.length).toBeLessThanOrEqual(2);
+    const taken = answers.filter(({ refusal }) => refusal.code === 'phone_taken');
+    expect(taken.length).toBeLessThanOrEqual(2);
     expect((await ask(from, person())).status).toBe(429);
   });
 
