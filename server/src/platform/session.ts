@@ -84,7 +84,12 @@ export interface Sessions {
   forget(db: Db, userId: bigint): Promise<void>;
 }
 
-interface Remembered extends Found {
+interface Usable extends Found {
+  /** Notes the use where that is due. Whoever shows it without its device does not use it, and keeps it from no end. */
+  use(): void;
+}
+
+interface Remembered extends Usable {
   /** When the database is asked again: bounds what a lost notification can cost. */
   askAgainAtMs: number;
 }
@@ -94,12 +99,27 @@ const REMEMBER_MS = { staff: MINUTE_MS, others: 5 * MINUTE_MS };
 const REMEMBER_MOST = 50_000;
 const channel = 'sessions_changed';
 interface Memory extends Pick<Sessions, 'watch' | 'isUnchanged'> {
-  lookup(token: string): Lookup<Found>;
+  lookup(token: string): Lookup<Usable>;
   /** What was found past the memory is not remembered, but that there was something is. */
   noteLook(token: string, isFound: boolean): void;
   /** Here only, and one token only. */
   drop(tokenHash: Buffer): void;
   forget(db: Db, userId: bigint): Promise<void>;
+}
+
+/** Notes the first use of what was found; it stays remembered as noted. */
+function toUse(found: Found, note: () => void): Usable {
+  let isNoted = false;
+  const use = (): void => {
+    if (!isNoted) note();
+    isNoted = true;
+  };
+  return { ...found, use };
+}
+
+function used(found: Usable | undefined): Usable | undefined {
+  found?.use();
+  return found;
 }
 
 /** What tokens open, remembered until any process says that it changed. */
@@ -124,13 +144,14 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[], siblings: Sib
   };
   await pool.listeners.listen({ channel, received, missed });
 
-  async function load(kind: TokenKind, key: string, tokenHash: Buffer): Promise<Found | undefined> {
+  async function load(kind: TokenKind, key: string, tokenHash: Buffer): Promise<Usable | undefined> {
     const before = changes;
     const [row] = await kind.find(tokenHash);
     known.note(key, row !== undefined);
     if (row === undefined) return undefined;
-    if (row.isStale) void kind.used.add(tokenHash);
-    const found = foundIn(row, kind, tokenHash);
+    const found = toUse(foundIn(row, kind, tokenHash), () => {
+      if (row.isStale) void kind.used.add(tokenHash);
+    });
     // What was read while something changed may be what it was before.
     if (changes !== before) return found;
     remembered.set(key, {
@@ -201,7 +222,8 @@ export async function createSessions(
   const { keys } = settings;
   const lookupOn = (token: string, deviceKey: string | undefined, elsewhere?: Elsewhere): Lookup<Found> => {
     const { key, isKnown, find } = lookup(token);
-    return { key, isKnown, find: async () => onItsDevice(await find(), { keys, deviceKey, elsewhere }) };
+    const findOn = async () => used(onItsDevice(await find(), { keys, deviceKey, elsewhere }));
+    return { key, isKnown, find: findOn };
   };
   return {
     find: async (token, deviceKey) => (await lookupOn(token, deviceKey).find())?.principal,

@@ -48,6 +48,32 @@ async function mailsOf(ada: TestUser): Promise<string[]> {
 }
 
 describe('a session that a browser opened', () => {
+  it('is not used by whoever shows it without the cookie, and by its browser afterwards', async () => {
+    const [ada, bola] = [await app.make.user(), await app.make.user()];
+    const [of, ofBola] = [await logIn(ada), await logIn(bola)];
+    for (const { userId } of [ada, bola]) {
+      await app.owner.run(`update sessions set last_used_at = now() - interval '1 hour' where user_id = $1`, [
+        userId,
+      ]);
+      await app.context.sessions.forget(app.context.pool, userId);
+    }
+    const isUnused = async ({ userId }: TestUser) =>
+      (
+        await app.owner.get<{ is: boolean }>(
+          `select last_used_at < now() - interval '59 minutes' as is from sessions where user_id = $1 order by id desc limit 1`,
+          [userId],
+        )
+      ).is;
+    expect(await statusWith(of.token, foreign)).toBe(401);
+    // Uses are written in their order.
+    expect(await statusWith(ofBola.token, { cookie: ofBola.cookie })).toBe(200);
+    await expect.poll(() => isUnused(bola), patient).toBe(false);
+    expect(await isUnused(ada)).toBe(true);
+    // The process remembers what the stranger asked for.
+    expect(await statusWith(of.token, { cookie: of.cookie })).toBe(200);
+    await expect.poll(() => isUnused(ada), patient).toBe(false);
+  });
+
   it('is told to its owner three times in a day at most, however many there are', async () => {
     const ada = await app.make.user();
     for (let time = 0; time < 4; time += 1) await showElsewhere(ada, (await logIn(ada)).token);
