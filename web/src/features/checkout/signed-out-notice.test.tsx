@@ -6,6 +6,7 @@ import { beginSession } from '../../platform/queries.ts';
 import { expireSession } from '../../platform/session.ts';
 import { useDraft, type DraftName } from '../../shared/forms/draft.ts';
 import { DraftLink } from '../../shared/forms/draft-link.tsx';
+import { forgetIntent, keepIntent, makeIntent } from './checkout-intent.ts';
 import { SignedOutNotice } from './signed-out-notice.tsx';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -53,6 +54,25 @@ it.each([
 ] as const)('says what became of a form for %s that was left: %o', (name, typed, words) => {
   types(name, typed);
   expect(saysAfterExpiry()).toContain(words);
+});
+
+it('does not say that nothing was bought once the order was sent', () => {
+  const airtime = {
+    kind: 'airtime',
+    network: 'MTN',
+    phone: '08031234567',
+    amount: 500,
+    leaves: 495,
+  } as const;
+  types('airtime', { phone: '0803' });
+  const intent = makeIntent(airtime);
+  keepIntent({ ...intent, sentAt: Date.now() });
+  expect(saysAfterExpiry()).toContain(
+    'Log in to see what became of your order. It is carried out once at most.',
+  );
+  expect(document.body.textContent).not.toContain('Nothing was bought');
+  logsIn();
+  forgetIntent(intent.key);
 });
 
 it('leads a reseller back to selling once there is money, and nobody to a coupon, which waits for none', () => {

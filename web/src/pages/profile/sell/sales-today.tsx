@@ -39,7 +39,7 @@ export function LeftOutToday() {
   return (
     <p className="text-label text-ink-2">
       {data.withoutPrice > 0 &&
-        `${data.withoutPrice} of today’s sales not in takings and profit: put your price on the slip of one of each. `}
+        `${data.withoutPrice} of today’s sales not in takings and profit: set your price beside the offer, or on the slip of one of each. `}
       {data.isPartial && 'Of your newest sales; there were more today.'}
     </p>
   );
