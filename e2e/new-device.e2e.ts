@@ -15,7 +15,12 @@ import { makeHome, removeHome, startProduct } from './product.ts';
 /** As a program or, by the page's own requests, as its browser, cookies and all. */
 async function asks(page: Page, name: CallName, data: object, token = ''): Promise<SignedIn> {
   const [, path = ''] = paths[name].split(' ');
-  const answer = await page.request.post(path, { data, headers: { 'x-auth-token': token } });
+  // The first that a product of its own is asked may take long on a loaded machine.
+  const answer = await page.request.post(path, {
+    data,
+    headers: { 'x-auth-token': token },
+    timeout: 40_000,
+  });
   expect(answer.ok(), `${name} answered ${answer.status()}`).toBe(true);
   return (await answer.json()) as SignedIn; // of our own server; other calls' answers are not looked at
 }
