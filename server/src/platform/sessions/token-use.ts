@@ -4,13 +4,17 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from './principal.ts';
 import { refuseBeyondTerms } from './token-terms.ts';
 
-export interface TokenUse {
-  tokenId: bigint;
+/** Whose token it is, and the request in which it was shown. */
+interface Shown {
   userId: bigint;
   /** Of the request. */
   id: string;
   ip: string;
   userAgent: string | undefined;
+}
+
+export interface TokenUse extends Shown {
+  tokenId: bigint;
 }
 
 export type NoteUse = (use: TokenUse) => void;
@@ -23,8 +27,7 @@ export interface RefusedUse extends TokenUse {
 
 export type NoteRefusedUse = (use: RefusedUse) => void;
 
-const useOf = (tokenId: bigint, userId: bigint, { id, ip, headers }: FastifyRequest): TokenUse => ({
-  tokenId,
+const shownIn = ({ id, ip, headers }: FastifyRequest, userId: bigint): Shown => ({
   userId,
   id,
   ip,
@@ -33,7 +36,7 @@ const useOf = (tokenId: bigint, userId: bigint, { id, ip, headers }: FastifyRequ
 
 /** Of a session nothing is noted here. */
 export function noteTokenUse(noteUse: NoteUse, { token, userId }: Principal, request: FastifyRequest): void {
-  if (token !== null) noteUse(useOf(token.id, userId, request));
+  if (token !== null) noteUse({ tokenId: token.id, ...shownIn(request, userId) });
 }
 
 /** Refuses what the token of this principal may not do, and notes where it was refused for its address. Of a session nothing is refused here. */
@@ -44,26 +47,22 @@ export function refuseTokenBeyond(
   { noteRefusedUse, isOnRecord }: Pick<TokenNotes, 'noteRefusedUse'> & { isOnRecord: boolean },
 ): void {
   if (token === null) return;
-  const elsewhere = (): void => noteRefusedUse({ ...useOf(token.id, userId, request), isOnRecord });
+  const elsewhere = (): void =>
+    noteRefusedUse({ tokenId: token.id, ...shownIn(request, userId), isOnRecord });
   refuseBeyondTerms(token, scope, { ip: request.ip, elsewhere });
 }
 
 /** The token of a session that lives, without the cookie of the browser that opened it. */
-export interface SessionElsewhere {
-  userId: bigint;
+export interface SessionElsewhere extends Shown {
   tokenHash: Buffer;
-  /** Of the request. */
-  id: string;
-  ip: string;
-  userAgent: string | undefined;
 }
 
 export type NoteElsewhere = (shown: SessionElsewhere) => void;
 
 export const elsewhereIn =
-  (noteElsewhere: NoteElsewhere, { id, ip, headers }: FastifyRequest) =>
+  (noteElsewhere: NoteElsewhere, request: FastifyRequest) =>
   ({ userId, tokenHash }: Principal): void =>
-    noteElsewhere({ userId, tokenHash, id, ip, userAgent: headers['user-agent'] });
+    noteElsewhere({ tokenHash, ...shownIn(request, userId) });
 
 /** Written beside the request: nothing waits for it. */
 export interface TokenNotes {

@@ -8,6 +8,7 @@ import type { Context } from '../../app/context.ts';
 import { isWithinAttempts } from '../../platform/attempts.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import type { NoteRefusedUse, NoteUse, RefusedUse, TokenUse } from '../../platform/sessions/token-use.ts';
+import { createLately } from '../../platform/limits/lately.ts';
 import { networkOf, prefixOf } from '../../platform/limits/network-of.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent, recordSecurityRefusal } from '../security-events/record-security-event.ts';
@@ -34,21 +35,17 @@ function besideRequests<Use extends TokenUse>(
   placeOf: (use: Use) => string,
   note: (use: Use) => Promise<void>,
 ): (use: Use) => void {
-  const noted = new Map<string, number>();
+  const noted = createLately({ withinMs: NOTE_AGAIN_MS, most: REMEMBER_MOST });
   const queues = new Map<bigint, { count: number; last: Promise<void> }>();
   return (use) => {
     const key = `${use.tokenId} ${placeOf(use)}`;
-    const nowMs = Date.now();
-    if ((noted.get(key) ?? 0) > nowMs - NOTE_AGAIN_MS) return;
     const ofToken = queues.get(use.tokenId) ?? { count: 0, last: Promise.resolve() };
-    if (ofToken.count >= MOST_QUEUED) return;
-    if (noted.size >= REMEMBER_MOST) noted.clear();
-    noted.set(key, nowMs);
+    if (ofToken.count >= MOST_QUEUED || !noted.begin(key)) return;
     ofToken.count += 1;
     ofToken.last = ofToken.last
       .then(() => note(use))
       .catch((error: unknown) => {
-        noted.delete(key);
+        noted.forget(key);
         log.warn({ err: error }, 'the use of an API token was not noted');
       })
       .finally(() => {

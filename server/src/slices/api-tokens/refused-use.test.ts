@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { untilCommitted } from '../../platform/testing/until-committed.ts';
 import { eventSummaries } from '../security-events/testing/event-summaries.ts';
 import { createNoteRefusedUse } from './note-use.ts';
 
@@ -19,12 +20,8 @@ const statusFrom = async (token: string, ip: string): Promise<number> =>
 
 /** By a process that remembers nothing, and waits until what it writes is there. */
 async function refuseFrom({ userId }: TestUser, tokenId: bigint, ip: string): Promise<void> {
-  let commits = 0;
-  const { pool, log } = app.context;
-  const commit: typeof pool.commit = (run) => pool.commit(run).finally(() => (commits += 1));
   const use = { tokenId, userId, id: 'test', ip, userAgent: undefined, isOnRecord: true };
-  createNoteRefusedUse({ pool: { ...pool, commit }, log })(use);
-  await expect.poll(() => commits, { timeout: 10_000 }).toBe(1);
+  await untilCommitted(app.context, (context) => createNoteRefusedUse(context)(use));
 }
 
 async function mailsOf(ada: TestUser): Promise<string[]> {

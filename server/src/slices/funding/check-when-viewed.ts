@@ -1,6 +1,7 @@
 /** Whoever looks at their own open payment has probably just come back from paying: the gateway is asked at once. */
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
+import { createLately } from '../../platform/limits/lately.ts';
 import { within } from '../../platform/ongoing.ts';
 import type { TransactionRecord } from '../transactions/transaction.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -14,13 +15,10 @@ const OPEN_FOR_MS = DAY_MS;
 export function checkWhenViewed(
   context: Context,
 ): (transaction: TransactionRecord, viewerId: bigint) => Promise<void> {
-  const askedAtMs = new Map<string, number>();
+  const asked = createLately({ withinMs: MIN_INTERVAL_MS, most: REMEMBER_MOST });
   return async (transaction, viewerId) => {
-    const nowMs = Date.now();
-    if (transaction.userId !== viewerId || !mayBePaid(transaction, nowMs)) return;
-    if (nowMs - (askedAtMs.get(transaction.reference) ?? -MIN_INTERVAL_MS) < MIN_INTERVAL_MS) return;
-    if (askedAtMs.size >= REMEMBER_MOST) askedAtMs.clear();
-    askedAtMs.set(transaction.reference, nowMs);
+    if (transaction.userId !== viewerId || !mayBePaid(transaction, Date.now())) return;
+    if (!asked.begin(transaction.reference)) return;
     const settled = settlePayment(context, transaction.reference).then(
       () => undefined,
       (error: unknown) =>

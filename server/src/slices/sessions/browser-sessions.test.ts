@@ -2,24 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { newPushDevice } from '../../../test/push-device.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { browser, logInWith, statusOf } from './testing/browser.ts';
 
 const app = useTestApp();
-const browser = { 'sec-fetch-site': 'same-origin' };
 
-interface LoggedIn {
-  token: string;
-  cookie: string;
-}
-
-async function logIn(person: TestUser, headers: Record<string, string>): Promise<LoggedIn> {
-  const { userName, password } = person;
-  const answer = await app.anybody().call('login', { userName, password }, { headers });
-  const [cookie = ''] = String(answer.headers.get('set-cookie')).split(';');
-  return { token: answer.reply.token, cookie };
-}
-
-const statusWith = async (token: string, headers: Record<string, string>): Promise<number> =>
-  (await app.as({ token }).call('getProfile', undefined, { headers })).status;
+const logIn = (person: TestUser, headers: Record<string, string>) => logInWith(app, person, headers);
+const statusWith = (token: string, headers: Record<string, string>) => statusOf(app, token, headers);
 const isValidWith = async (token: string, headers: Record<string, string>): Promise<boolean> =>
   (await app.as({ token }).call('isTokenValid', undefined, { headers })).reply.valid;
 

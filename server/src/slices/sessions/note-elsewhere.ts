@@ -6,6 +6,7 @@ import { DAY_SECONDS, HOUR_SECONDS, MINUTE_MS } from '@jara/contract/time-units.
 import type { Context } from '../../app/context.ts';
 import { isWithinAttempts } from '../../platform/attempts.ts';
 import type { Pool } from '../../platform/db.ts';
+import { createLately } from '../../platform/limits/lately.ts';
 import type { NoteElsewhere, SessionElsewhere } from '../../platform/sessions/token-use.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityRefusal } from '../security-events/record-security-event.ts';
@@ -17,15 +18,12 @@ const REMEMBER_MOST = 50_000;
 const MAILS_IN_DAY = 3;
 
 export function createNoteElsewhere({ pool, log }: Pick<Context, 'pool' | 'log'>): NoteElsewhere {
-  const noted = new Map<string, number>();
+  const noted = createLately({ withinMs: NOTE_AGAIN_MS, most: REMEMBER_MOST });
   return (shown) => {
     const key = shown.tokenHash.toString('base64');
-    const nowMs = Date.now();
-    if ((noted.get(key) ?? 0) > nowMs - NOTE_AGAIN_MS) return;
-    if (noted.size >= REMEMBER_MOST) noted.clear();
-    noted.set(key, nowMs);
+    if (!noted.begin(key)) return;
     noteElsewhere(pool, shown).catch((error: unknown) => {
-      noted.delete(key);
+      noted.forget(key);
       log.warn({ err: error }, 'a session shown elsewhere was not noted');
     });
   };

@@ -3,24 +3,19 @@ import { useTestApp } from '../../../test/app.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { hashToken } from '../../platform/sessions/find-token.ts';
+import { untilCommitted } from '../../platform/testing/until-committed.ts';
 import { createNoteElsewhere } from './note-elsewhere.ts';
+import { browser, logInWith, statusOf } from './testing/browser.ts';
 
 const app = useTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
-const browser = { 'sec-fetch-site': 'same-origin' };
 const foreign = {
   'x-forwarded-for': '185.2.3.4',
   'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/149.0 Safari/537.36',
 };
 
-async function logIn(person: TestUser, headers: Record<string, string> = browser) {
-  const { userName, password } = person;
-  const answer = await app.anybody().call('login', { userName, password }, { headers });
-  const [cookie = ''] = String(answer.headers.get('set-cookie')).split(';');
-  return { token: answer.reply.token, cookie };
-}
-
-const statusWith = async (token: string, headers: Record<string, string>): Promise<number> =>
-  (await app.as({ token }).call('getProfile', undefined, { headers })).status;
+const logIn = (person: TestUser, headers: Record<string, string> = browser) =>
+  logInWith(app, person, headers);
+const statusWith = (token: string, headers: Record<string, string>) => statusOf(app, token, headers);
 
 const eventsOf = ({ userId }: TestUser) =>
   app.owner.rows<{ outcome: string; detail: string | null; device: string; from: string }>(
@@ -33,11 +28,9 @@ const patient = { timeout: 10_000 };
 /** By a process that remembers nothing, and waits until what it writes is there. */
 async function showElsewhere(ada: TestUser, token: string): Promise<void> {
   const shown = { userId: ada.userId, tokenHash: hashToken(token), id: 'test', ip: '185.2.3.4' };
-  let commits = 0;
-  const { pool, log } = app.context;
-  const commit: typeof pool.commit = (run) => pool.commit(run).finally(() => (commits += 1));
-  createNoteElsewhere({ pool: { ...pool, commit }, log })({ ...shown, userAgent: undefined });
-  await expect.poll(() => commits, patient).toBe(1);
+  await untilCommitted(app.context, (context) =>
+    createNoteElsewhere(context)({ ...shown, userAgent: undefined }),
+  );
 }
 
 async function mailsOf(ada: TestUser): Promise<string[]> {
