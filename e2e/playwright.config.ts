@@ -5,11 +5,11 @@ import { findBrowser } from './browser.ts';
 const root = path.join(import.meta.dirname, '..');
 
 /*
- * Journeys are `e2e/*.e2e.ts`. They run against the product as `npm start` starts it; `product.setup.ts` does that.
+ * Journeys are `*.e2e.ts`. They run against the product as `npm start` starts it; `product.setup.ts` does that. Each runs once: those of
+ * people who buy in `phone/`, those of staff and developers in `desktop/`. What depends on the width is in `both/`.
  */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.e2e.ts',
   globalSetup: './product.setup.ts',
   outputDir: path.join(root, 'test-results'),
   reporter: [['list'], ['json', { outputFile: path.join(root, '.test/playwright.json') }]],
@@ -36,25 +36,16 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      // No browser takes part in the first, a phone has no Tab key for the second, nobody develops on one, neither fees nor a closed shop are
-      // a matter of width, and links are looked at in both widths at once.
-      testIgnore: [
-        '**/start.e2e.ts',
-        '**/keyboard.e2e.ts',
-        '**/dev.e2e.ts',
-        '**/terms.e2e.ts',
-        '**/closed-shop.e2e.ts',
-        '**/links.e2e.ts',
-        '**/books.e2e.ts',
-      ],
+      testMatch: ['phone/*.e2e.ts', 'both/*.e2e.ts'],
       use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      testIgnore: '**/books.e2e.ts',
+      testMatch: ['desktop/*.e2e.ts', 'both/*.e2e.ts'],
       grepInvert: /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
     },
-    { name: 'books', testMatch: '**/books.e2e.ts', dependencies: ['phone', 'desktop'] },
+    // Of what all the others have left.
+    { name: 'books', testMatch: 'books.e2e.ts', dependencies: ['phone', 'desktop'] },
   ],
 });

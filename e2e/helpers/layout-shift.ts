@@ -33,3 +33,21 @@ export async function shiftOf(page: Page, quietMs = 300): Promise<{ shift: numbe
     .toBeGreaterThan(quietMs);
   return page.evaluate('({ shift: window.layoutShift, what: window.layoutShifts })');
 }
+
+/**
+ * So that what stands for the answers is seen each time, whatever the machine does. In the page and not by a route, which turns the cache of the
+ * browser off: each page had its typefaces anew, and on a loaded machine the swap of them was all that moved.
+ */
+export const slowAnswers = `
+  const ask = window.fetch;
+  window.fetch = async (...request) => {
+    const { url } = new Request(...request);
+    if (url.includes('/api/')) await new Promise((resolve) => setTimeout(resolve, 200));
+    return ask(...request);
+  };`;
+
+/** Nothing that is seen has moved. */
+export async function stays(page: Page): Promise<void> {
+  const { shift, what } = await shiftOf(page);
+  expect.soft(shift, `${page.url()}: ${what.join('\n')}`).toBeLessThanOrEqual(MOST_SHIFT);
+}

@@ -1,7 +1,7 @@
 /**
  * Writes in older words what Chrome 80 cannot parse, before a file is made small: private methods (Chrome 84) and assignments such as
  * `??=` (85). A lower `build.target` would do it too, but it makes a weak map of every private field, which Chrome 80 has: one kilobyte
- * for everybody. What else a library may bring one day is found by e2e/old-browsers.e2e.ts.
+ * for everybody. What else a library may bring one day is found by e2e/phone/old-browsers.e2e.ts.
  */
 import { parseSync, Visitor, type ESTree, type Plugin } from 'vite';
 

@@ -11,6 +11,8 @@ export const head = (brand: Brand, title: string, description: string): Html =>
     <meta name="description" content="${description}" />
     <meta name="theme-color" content="#fbfaf7" />
     ${jsonElement(brandElementId, brand)} ${scriptFile('/theme.js')}
+    <link rel="preload" href="/fonts/public-sans.woff2" as="font" type="font/woff2" crossorigin />
+    <link rel="preload" href="/fonts/bricolage.woff2" as="font" type="font/woff2" crossorigin />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />`;
 
 /** What stands in the bar above. */
