@@ -19,7 +19,7 @@ import { addStatusPage } from './status-page.ts';
 import { parseJsonBody } from '../platform/json-body.ts';
 import { shareOf } from '../platform/processes/siblings.ts';
 import { refuse } from '../platform/refuse.ts';
-import { createValidators } from '../platform/validators.ts';
+import { compileValidator } from '../platform/validators.ts';
 import { addHooks } from './hooks.ts';
 import { addOperations } from './operations.ts';
 import { addPages, readClientBuild } from './pages.ts';
@@ -88,7 +88,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // Below, in words.
     return503OnClosing: false,
   });
-  app.setValidatorCompiler(createValidators());
+  app.setValidatorCompiler(compileValidator);
   // Presenters name every field that leaves, so there is nothing for a second serialiser to cut away.
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));
   app.removeContentTypeParser(['application/json', 'text/plain']);

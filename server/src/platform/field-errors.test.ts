@@ -5,11 +5,11 @@ import { Type, type TSchema } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import { fieldErrors } from './field-errors.ts';
-import { createValidators } from './validators.ts';
+import { compileValidator } from './validators.ts';
 
 /** What is said of a body with this one field. */
 function said(schema: TSchema, value: unknown): unknown {
-  const validate = createValidators()({
+  const validate = compileValidator({
     schema: Type.Object({ field: schema }),
     method: 'POST',
     url: '/',

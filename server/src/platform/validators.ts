@@ -7,12 +7,12 @@ import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js';
 
 const shared: Options = { removeAdditional: 'all', useDefaults: true, allErrors: true, strict: false };
 
-export function createValidators() {
-  const forBodies = new Ajv({ ...shared, coerceTypes: false });
-  const forText = new Ajv({ ...shared, coerceTypes: true });
-  // Headers belong to more readers than the schema: none is dropped.
-  const forHeaders = new Ajv({ ...shared, removeAdditional: false });
-  const byPart: Record<string, Ajv> = { body: forBodies, headers: forHeaders };
-  return ({ schema, httpPart }: FastifyRouteSchemaDef<object>) =>
-    (byPart[httpPart ?? ''] ?? forText).compile(schema);
-}
+// One of each for the process: it compiles a schema once, however often a program is composed in it.
+const forBodies = new Ajv({ ...shared, coerceTypes: false });
+const forText = new Ajv({ ...shared, coerceTypes: true });
+// Headers belong to more readers than the schema: none is dropped.
+const forHeaders = new Ajv({ ...shared, removeAdditional: false });
+const byPart: Record<string, Ajv> = { body: forBodies, headers: forHeaders };
+
+export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<object>) =>
+  (byPart[httpPart ?? ''] ?? forText).compile(schema);
