@@ -19,7 +19,7 @@ import { openProgramLogin } from '../src/database/program-login.ts';
 import { openPool, type Pool } from '../src/platform/db.ts';
 import { seed } from '../src/seed/seed.ts';
 import { expectBooksToBalance } from './books.ts';
-import { createSeededDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { ApiDocument } from './documented.ts';
 import { createMake, type Make } from './make.ts';
 import { silent } from './pool.ts';
@@ -147,7 +147,7 @@ export async function startTestApp({
   env = {},
   timings,
   jobs,
-  createDatabase = createSeededDatabase,
+  createDatabase = createTestDatabase,
 }: TestAppOptions = {}): Promise<RunningApp> {
   let errors: string[] = [];
   const log = pino({ level: 'error', base: null }, { write: (line: string) => void errors.push(line) });
@@ -179,7 +179,6 @@ export async function startTestApp({
     SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
     ...env,
   });
-  // Of a database that another one than the template was made from; what is there already is left as it is.
   await seed(database.url, log, config.identity.hashKey);
   const program = await compose(config, await openProgramLogin(database.url, config.secretsKey), log);
   const url = await program.app.listen({ host: '127.0.0.1', port: 0 });

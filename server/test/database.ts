@@ -13,9 +13,6 @@ export interface TestDatabase {
 /** A clone of the migrated template, for one test file: call it in `beforeAll`, drop it in `afterAll`. */
 export const createTestDatabase = (): Promise<TestDatabase> => createDatabase('jara_template');
 
-/** The same with the catalogue and the demo accounts of a sandbox. */
-export const createSeededDatabase = (): Promise<TestDatabase> => createDatabase('jara_seeded');
-
 /** Without any schema: for tests of how one comes to be. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('template1');
 

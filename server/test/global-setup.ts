@@ -1,13 +1,10 @@
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { readConfig } from '../src/config/config.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { removeDataDir } from '../src/database/embedded-postgres-files.ts';
 import { migrate } from '../src/database/migrate.ts';
-import { seed } from '../src/seed/seed.ts';
 import { runSql } from './run-sql.ts';
 
 declare module 'vitest' {
@@ -19,7 +16,7 @@ declare module 'vitest' {
 
 const FOLDER = /^jara-test-(\d+)$/;
 
-/** One PostgreSQL for the whole run, with a migrated database that each test file clones, and a seeded one for those that start the program. */
+/** One PostgreSQL for the whole run, with a migrated database that each test file clones. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (project.vitest.projects.every(({ name }) => name === 'quick')) return undefined;
   removeLeftovers();
@@ -27,8 +24,6 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => undefined });
   await runSql(postgres.url, 'CREATE DATABASE jara_template');
   await migrate(postgres.adminUrl('jara_template'), { mode: 'sandbox' });
-  await runSql(postgres.url, 'CREATE DATABASE jara_seeded TEMPLATE jara_template');
-  await seed(postgres.adminUrl('jara_seeded'), pino({ level: 'silent' }), readConfig({}).identity.hashKey);
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();
