@@ -12,6 +12,8 @@ import path from 'node:path';
 export interface Browser {
   executablePath: string;
   args: string[];
+  /** Of those that Playwright adds. */
+  ignoreDefaultArgs: string[];
   env: Record<string, string>;
 }
 
@@ -35,9 +37,20 @@ const ARGS = [
   '--no-first-run',
 ];
 
+/** What its processes share lies in memory where there is room, which Playwright does not count on: in files each frame is written to a disk. */
+const MEMORY = { folder: '/dev/shm', bytesNeeded: 2 ** 30 };
+
+function defaultsToIgnore(): string[] {
+  const { folder, bytesNeeded } = MEMORY;
+  if (!fs.existsSync(folder)) return [];
+  const { bavail, bsize } = fs.statfsSync(folder);
+  return bavail * bsize >= bytesNeeded ? ['--disable-dev-shm-usage'] : [];
+}
+
 export function findBrowser(): Browser {
   const installed = process.env['CHROME_PATH'] ?? SYSTEM_BROWSERS.map(findProgram).find((found) => found);
-  if (installed) return { executablePath: installed, args: ARGS, env: environment() };
+  const ignoreDefaultArgs = defaultsToIgnore();
+  if (installed) return { executablePath: installed, args: ARGS, ignoreDefaultArgs, env: environment() };
 
   const folder = unpackedFolder();
   if (!fs.existsSync(folder)) unpack(folder);
@@ -45,6 +58,7 @@ export function findBrowser(): Browser {
   return {
     executablePath: path.join(folder, 'chromium'),
     args: ARGS,
+    ignoreDefaultArgs,
     env: {
       ...environment(),
       // Bare machines lack some libraries; these are for the browser only, Node has its own.

@@ -18,8 +18,8 @@ export default defineConfig({
   fullyParallel: true,
   // On a loaded machine a browser may answer too late; what passes at the second attempt only is counted and named at the end.
   retries: 1,
-  // Most of the time a journey waits for something.
-  workers: 4,
+  // A journey waits for something a third of its time. Four fight for two cores, and take longer.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

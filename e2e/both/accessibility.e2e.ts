@@ -6,6 +6,9 @@ import { expect, test } from '../helpers/test.ts';
 
 /* What a program can find of WCAG 2.2 AA and of good practice: nothing, in what opens over a screen, in both themes, at both sizes. */
 
+// What moves is waited for before anything is asked.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test('what opens over a screen', async ({ page, isMobile }) => {
   await isSignedIn(page, await aUser({ naira: 1_000 }));
   await page.goto('/profile/buyairtime');

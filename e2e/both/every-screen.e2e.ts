@@ -10,6 +10,9 @@ import { expect, test } from '../helpers/test.ts';
  * asked in both.
  */
 
+// What moves is waited for before anything is asked.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 for (const { whose, screensFor } of screenGroups) {
   test(`the screens of ${whose} stay where they are, break no policy, have no violations and fit every size`, async ({
     page,

@@ -7,6 +7,9 @@ import type { Watcher } from '../screens.ts';
 
 /* What opens over a screen by one press or two: nothing that a program finds against it, and with text of 200 % all of it can be read. */
 
+// What moves is waited for before anything is asked.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 interface Sheet {
   address: string;
   /** The buttons that lead to it, one after the other; the first of each. */
