@@ -6,12 +6,9 @@ import { fitsEverySize } from '../helpers/sizes.ts';
 import { expect, test } from '../helpers/test.ts';
 
 /*
- * What holds for every screen is asked of each while it is open once: opening it takes longer than asking. Where the widths differ each is
- * asked in both.
+ * What holds for every screen is asked of each while it is open once: opening it takes longer than asking. Each is
+ * asked in both widths.
  */
-
-// What moves is waited for before anything is asked.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const { whose, screensFor } of screenGroups) {
   test(`the screens of ${whose} stay where they are, break no policy, have no violations and fit every size`, async ({
@@ -28,9 +25,12 @@ for (const { whose, screensFor } of screenGroups) {
     for (const script of [noteViolations, countsShifts, slowAnswers]) await page.addInitScript(script);
     for (const screen of screens) {
       await page.setViewportSize(usualSize);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
       await opens(page, screen);
       await stays(page);
       expect([screen.address, await violationsIn(page)]).toEqual([screen.address, []]);
+      // From here on what moves would only be waited for.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await hasNoViolations(page);
       await fitsEverySize(page, isMobile ? 'phone' : 'desktop');
     }

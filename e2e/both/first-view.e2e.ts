@@ -6,7 +6,7 @@ import { aNewMeter } from '../helpers/sending.ts';
 import { call } from '../helpers/server.ts';
 import { expect, test } from '../helpers/test.ts';
 
-/* What one sees of a screen before anything is scrolled: what one came for. That nothing lies over it, layout.e2e.ts sees. */
+/* What one sees of a screen before anything is scrolled: what one came for. That nothing lies over it, every-screen.e2e.ts sees. */
 
 interface Row {
   offsetHeight: number;

@@ -6,7 +6,7 @@ import { expect, test } from '../helpers/test.ts';
 
 /* What one is about to press stays where it is while a screen loads, where something comes late. That each screen does, every-screen.e2e.ts sees. */
 
-/** In the page, as above. Later than all else that the dashboard shows. */
+/** In the page, as `slowAnswers` is. Later than all else that the dashboard shows. */
 const troubles = `
   const answer = window.fetch;
   window.fetch = async (...request) => {
@@ -25,7 +25,7 @@ test('words about a service in trouble push nothing down', async ({ page }) => {
   await stays(page);
 });
 
-/** In the page, as above. Later than the details that the rest of the dashboard stands on. */
+/** In the page, as `slowAnswers` is. Later than the details that the rest of the dashboard stands on. */
 const lateQueues = `
   const inTime = window.fetch;
   window.fetch = async (...request) => {

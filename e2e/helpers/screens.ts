@@ -9,12 +9,11 @@ import { aNewAccount, aNewMeter } from './sending.ts';
 import { fillsReviewQueue } from './staff-queues.ts';
 import { expect } from './test.ts';
 
-/** As many as fit well into a minute of a loaded machine. */
+/** As many as fit well into two minutes of a loaded machine. */
 const MOST_IN_A_GROUP = 7;
 
 /** All screens, by who looks at them. `screensFor` signs them in and gives them what the screens show. */
 export const screenGroups: readonly {
-  watcher: Watcher;
   /** `the admin (2 of 3)` */
   whose: string;
   screensFor: (page: Page) => Promise<readonly Screen[]>;
@@ -22,7 +21,6 @@ export const screenGroups: readonly {
   const all = screens.filter(({ whose }) => whose === watcher);
   const groups = Math.ceil(all.length / MOST_IN_A_GROUP);
   return Array.from({ length: groups }, (_, group) => ({
-    watcher,
     whose: `the ${watcher}${groups > 1 ? ` (${group + 1} of ${groups})` : ''}`,
     screensFor: (page: Page) =>
       screensFor(page, watcher, all.slice(group * MOST_IN_A_GROUP, (group + 1) * MOST_IN_A_GROUP)),
