@@ -19,6 +19,15 @@ async function logsIn(page: Page, url: string): Promise<void> {
 /** The page may be left for its next load before this one has ended. */
 const opens = (page: Page, address: string) => page.goto(address, { waitUntil: 'commit' });
 
+/** As somebody does who loads a broken page anew, past everything that is kept: no worker controls that page. */
+async function loadsPastWorker(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  const loaded = page.waitForEvent('load');
+  await devTools.send('Page.reload', { ignoreCache: true });
+  await loaded;
+  expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull();
+}
+
 const saysOff = (page: Page) => page.locator('head meta[name="service-worker"][content="off"]');
 
 const leftOnDevice = (page: Page) =>
@@ -47,11 +56,14 @@ test('a worker that is switched off leaves every open page and takes all that it
     const other = await context.newPage();
     await other.goto(`${url}/profile/transactions#main`);
     await isOnDevice(other);
+    const past = await context.newPage();
+    await past.goto(`${url}/profile/contacts`);
+    await loadsPastWorker(past);
 
     await startsAgain({ SERVICE_WORKER: 'off' });
     // What opens is still what the worker has kept, and knows nothing of the setting.
     await opens(page, `${url}/profile`);
-    for (const tab of [page, other]) {
+    for (const tab of [page, other, past]) {
       await expect(saysOff(tab)).toHaveCount(1, { timeout: 30_000 });
       await expect.poll(() => leftOnDevice(tab)).toEqual(nothing);
     }

@@ -27,7 +27,13 @@ beforeEach(async () => {
   vi.stubGlobal('self', {
     addEventListener: listeners.set.bind(listeners),
     skipWaiting: () => note('skip waiting'),
-    clients: { matchAll: () => Promise.resolve(addresses.map((url) => ({ url, navigate }))) },
+    clients: {
+      claim: () => note('claim'),
+      matchAll: () => {
+        done.push('list the pages');
+        return Promise.resolve(addresses.map((url) => ({ url, navigate })));
+      },
+    },
     registration: { unregister: () => note('unregister') },
   });
   vi.resetModules();
@@ -59,20 +65,22 @@ describe('the worker that removes the service worker', () => {
     expect(done).toEqual([
       'delete build-a',
       'delete of somebody else',
-      'unregister',
+      ...leaves,
       'open https://shop.example/profile',
       'open https://shop.example/gone',
       'open https://shop.example/?a=1',
     ]);
   });
 
+  const leaves = ['claim', 'unregister', 'list the pages'];
+
   it('leaves though a cache cannot be removed, or none be listed', async () => {
     cacheNames = ['broken', 'build-a'];
     await dispatch('activate');
-    expect(done).toEqual(['delete broken', 'delete build-a', 'unregister']);
+    expect(done).toEqual(['delete broken', 'delete build-a', ...leaves]);
     done = [];
     cacheNames = new Error('the disk fails');
     await dispatch('activate');
-    expect(done).toEqual(['unregister']);
+    expect(done).toEqual(leaves);
   });
 });

@@ -15,7 +15,10 @@ interface Tab {
 interface WorkerScope {
   addEventListener: (name: 'install' | 'activate', listener: (event: WorkerEvent) => void) => void;
   skipWaiting: () => Promise<void>;
-  readonly clients: { matchAll: (wanted: { type: 'window' }) => Promise<readonly Tab[]> };
+  readonly clients: {
+    claim: () => Promise<void>;
+    matchAll: (wanted: { type: 'window' }) => Promise<readonly Tab[]>;
+  };
   readonly registration: ServiceWorkerRegistration;
 }
 
@@ -28,12 +31,15 @@ worker.addEventListener('activate', (event) => event.waitUntil(leave()));
 /**
  * The caches first: without a page that is open, a browser may end the worker as soon as it is no longer registered. A storage that fails
  * may be what broke the page, so it does not keep the worker here.
+ *
+ * A worker may navigate only pages that it controls, so it claims those that were loaded past the old one. The list of pages is made last:
+ * a page that is still being opened from the old cache is not in it, but registers this worker again, which then does the same for it.
  */
 async function leave(): Promise<void> {
   const names = await caches.keys().catch((): string[] => []);
-  await Promise.allSettled(names.map((name) => caches.delete(name)));
-  const tabs = await worker.clients.matchAll({ type: 'window' });
+  await Promise.allSettled([...names.map((name) => caches.delete(name)), worker.clients.claim()]);
   await worker.registration.unregister();
+  const tabs = await worker.clients.matchAll({ type: 'window' });
   await Promise.allSettled(tabs.map((tab) => tab.navigate(withoutPlace(tab.url))));
 }
 
