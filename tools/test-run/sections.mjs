@@ -64,7 +64,8 @@ export async function runStages(/** @type {Section[][]} */ stages) {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   const ranNothing = countsTests && passed + failed === 0;
-  printFailures(outcomes.flatMap(({ failures }) => failures));
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  printFailures(failures);
   console.log('\nSummary');
   for (const { title, seconds, problem, note = '' } of outcomes) {
     console.log(
@@ -72,6 +73,11 @@ export async function runStages(/** @type {Section[][]} */ stages) {
     );
   }
   if (ranNothing) console.log('  FAILED  no test was executed');
+  // A log may be cut to its last lines: the names alone stand there.
+  const names = failures
+    .filter(({ hasPassedLater }) => !hasPassedLater)
+    .map(({ name }) => `  FAILED  ${name}`);
+  for (const name of names.slice(0, MOST_FAILURES)) console.log(name);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed > 0 || ranNothing ? 1 : 0);
 }

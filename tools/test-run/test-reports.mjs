@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { root } from '../checkout.mjs';
 
 /** What a report of Vitest or Playwright says in few lines: the counts, and of each test that failed its name and its first words. */
 
-/** @typedef {{ name: string, message: string }} Failure */
+/** @typedef {{ name: string, message: string, hasPassedLater?: boolean }} Failure */
 /** @typedef {{ passed: number, failed: number, flaky?: number, failures: Failure[] }} Outcome */
 
 const LINES_OF_A_MESSAGE = 8;
@@ -12,9 +14,14 @@ export function ofVitest({ numPassedTests, numFailedTests, testResults }) {
   const failures = testResults.flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => ({ name: fullName, message: shortened(failureMessages[0]) }));
+      .map(({ fullName, failureMessages }) => ({
+        name: `${path.relative(root, name)} › ${fullName}`,
+        message: shortened(failureMessages[0]),
+      }));
     // A file that could not be loaded has a message of its own and no test.
-    return failed.length === 0 && message ? [{ name, message: shortened(message) }] : failed;
+    return failed.length === 0 && message
+      ? [{ name: path.relative(root, name), message: shortened(message) }]
+      : failed;
   });
   return { passed: numPassedTests, failed: numFailedTests, failures };
 }
@@ -26,7 +33,8 @@ export function ofPlaywright({ stats, suites, errors }) {
     .flatMap(({ name, status, results }) => {
       const broken = results.find(({ error }) => error);
       if (!broken || (status !== 'unexpected' && status !== 'flaky')) return [];
-      return [{ name: `${name} (${status})`, message: shortened(broken.error.message) }];
+      const message = shortened(broken.error.message);
+      return [{ name: `${name} (${status})`, message, hasPassedLater: status === 'flaky' }];
     })
     .concat(errors.map(({ message }) => ({ name: 'before the journeys', message: shortened(message) })));
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: stats.flaky, failures };
@@ -43,11 +51,11 @@ function testsOf({ specs = [], suites = [] }) {
   return [...own, ...suites.flatMap(testsOf)];
 }
 
-/** Without colours, empty lines and the rest of a long list. */
+/** Without colours, empty lines, the frames of packages and the rest of a long list. */
 function shortened(message = '') {
   return stripVTControlCharacters(message)
     .split('\n')
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !line.includes('/node_modules/'))
     .slice(0, LINES_OF_A_MESSAGE)
     .map((line) => line.slice(0, 200))
     .join('\n');

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { root } from '../checkout.mjs';
 import { ofPlaywright, ofVitest } from './test-reports.mjs';
 
 describe('the failures at the end of a test run', () => {
@@ -8,25 +10,27 @@ describe('the failures at the end of a test run', () => {
       numFailedTests: 1,
       testResults: [
         {
-          name: 'a.test.ts',
+          name: path.join(root, 'web/a.test.ts'),
           message: '',
           assertionResults: [
             { status: 'passed', fullName: 'a works', failureMessages: [] },
             {
               status: 'failed',
               fullName: 'a counts',
-              failureMessages: ['\u001B[31mexpected 1\u001B[39m\n\n  to be 2'],
+              failureMessages: [
+                '\u001B[31mexpected 1\u001B[39m\n\n  to be 2\n    at file:///a/node_modules/b.js:1:2',
+              ],
             },
           ],
         },
-        { name: 'b.test.ts', message: 'Cannot find module', assertionResults: [] },
+        { name: path.join(root, 'b.test.ts'), message: 'Cannot find module', assertionResults: [] },
       ],
     };
     expect(ofVitest(report)).toEqual({
       passed: 1,
       failed: 1,
       failures: [
-        { name: 'a counts', message: 'expected 1\n  to be 2' },
+        { name: 'web/a.test.ts › a counts', message: 'expected 1\n  to be 2' },
         { name: 'b.test.ts', message: 'Cannot find module' },
       ],
     });
@@ -61,8 +65,8 @@ describe('the failures at the end of a test run', () => {
       failed: 1,
       flaky: 1,
       failures: [
-        { name: '[phone] shop.e2e.ts › waits (flaky)', message: 'late' },
-        { name: '[phone] shop.e2e.ts › sells (unexpected)', message: 'no' },
+        { name: '[phone] shop.e2e.ts › waits (flaky)', message: 'late', hasPassedLater: true },
+        { name: '[phone] shop.e2e.ts › sells (unexpected)', message: 'no', hasPassedLater: false },
       ],
     });
   });
