@@ -35,6 +35,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   standings: ['standings/'],
   users: ['accounts/'],
   sessions: ['platform/session.ts', 'platform/sessions/'],
+  session_tokens: ['platform/sessions/'],
   api_tokens: ['api-tokens/', 'platform/sessions/'],
   api_token_networks: ['api-tokens/'],
   api_token_spends: ['api-tokens/', 'open_purchases'],

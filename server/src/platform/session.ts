@@ -16,6 +16,7 @@ import {
   hashToken,
   kindOf,
   look,
+  sessionsChanged,
   tokenKinds,
   type Found,
   type Lookup,
@@ -64,8 +65,8 @@ export interface Sessions {
     device: { deviceId: bigint; isFromBrowser: boolean },
   ): Promise<void>;
   /**
-   * In the caller's commit, after somebody said anew who they are: gives their session another token, in a header for the answer. None for a
-   * session that no browser opened: programs go on with the token that they have.
+   * In the caller's commit, after somebody said anew who they are: gives their session another token, in a header for the answer. Where no
+   * browser opened it, the one before goes on for an hour, and for a minute once the new one is used.
    */
   renew(db: Db, principal: Pick<Principal, 'userId' | 'tokenHash'>): Promise<Record<string, string>>;
   end(tokenHash: Buffer): Promise<void>;
@@ -97,7 +98,7 @@ interface Remembered extends Usable {
 /** No use is noted while a token is remembered, so it is shorter where sessions end soon without one. */
 const REMEMBER_MS = { staff: MINUTE_MS, others: 5 * MINUTE_MS };
 const REMEMBER_MOST = 50_000;
-const channel = 'sessions_changed';
+
 interface Memory extends Pick<Sessions, 'watch' | 'isUnchanged'> {
   lookup(token: string): Lookup<Usable>;
   /** What was found past the memory is not remembered, but that there was something is. */
@@ -142,14 +143,14 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[], siblings: Sib
     remembered.clear();
     watchers.notifyAll();
   };
-  await pool.listeners.listen({ channel, received, missed });
+  await pool.listeners.listen({ channel: sessionsChanged, received, missed });
 
   async function load(kind: TokenKind, key: string, tokenHash: Buffer): Promise<Usable | undefined> {
     const before = changes;
     const [row] = await kind.find(tokenHash);
     known.note(key, row !== undefined);
     if (row === undefined) return undefined;
-    const found = toUse(foundIn(row, kind, tokenHash), () => {
+    const found = toUse(foundIn(row, kind), () => {
       if (row.isStale) void kind.used.add(tokenHash);
     });
     // What was read while something changed may be what it was before.
@@ -297,7 +298,7 @@ const deleteSessions = (db: Db, userId: bigint, keepTokenHash: Buffer | null): P
 
 /** To every process, at the commit. */
 const publishChanged = (db: Db, userId: bigint): Promise<number> =>
-  db.run('select pg_notify($1, $2)', [channel, String(userId)]);
+  db.run('select pg_notify($1, $2)', [sessionsChanged, String(userId)]);
 
 /** Removes sessions that are over; for a job. */
 export async function removeOldSessions(db: Db, { idleHours }: { idleHours: number }): Promise<void> {

@@ -7,11 +7,11 @@ import type { Principal } from './principal.ts';
 import { sessionEndParams, sessionEndSql, type SessionTimes } from './session-end.ts';
 import type { TokenTerms } from './token-terms.ts';
 
-interface Row extends Omit<Principal, 'now' | 'tokenHash' | 'via' | 'token'>, Partial<TokenTerms> {
+interface Row extends Omit<Principal, 'now' | 'via' | 'token'>, Partial<TokenTerms> {
   readAt: Date;
   /** How long it lives if nobody uses it; null when only its owner ends it. */
   msLeft: number | null;
-  /** Its last use was written so long ago that it should be written again. */
+  /** Its last use was written so long ago that it should be written again, or it is the first use of a token that took the place of another. */
   isStale: boolean;
   needsDevice: boolean;
   /** Null where `devices` no longer has it. */
@@ -40,6 +40,9 @@ export interface Lookup<Opened extends { principal: Principal }> {
   find(): Promise<Opened | undefined>;
 }
 
+/** The channel on which every process hears whose tokens may open something else from now on. */
+export const sessionsChanged = 'sessions_changed';
+
 // A token of another shape was never issued: it costs no query.
 const SESSION_TOKEN = /^[\w-]{43}$/;
 const API_TOKEN = /^jara_(?:test|live)_[\w-]{43}$/;
@@ -56,27 +59,34 @@ export const newnessColumns = `s.new_since as "newSince",
 /** Of `users u`. */
 const isProvedColumn = 'coalesce(u.email_confirmed_at, u.phone_confirmed_at) is not null as "isProved"';
 
+/** Of `session_tokens`, under this name: it was replaced, and the token that took its place was not used yet. */
+const livesOn = (name: string): string => `${name}.ends_at > now() + interval '1 minute'`;
+
 const findSessionSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType",
     u.is_admin and a.standing = 'active' as "isAdmin", u.is_agent and a.standing = 'active' as "isAgent",
     u.is_coupon_vendor and a.standing = 'active' as "isCouponVendor", a.id as "walletAccountId",
-    (extract(epoch from ${sessionEndSql(2)} - now()) * 1000)::float8 as "msLeft",
+    s.token_hash as "tokenHash", (extract(epoch from least(${sessionEndSql(2)}, t.ends_at) - now()) * 1000)::float8 as "msLeft",
     (select p.set_at from pins p where p.user_id = u.id) as "pinSince",
     exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
     exists (select from passkeys k where k.user_id = u.id) as "hasPasskey",
     ${newnessColumns}, clock_timestamp() as "readAt", ${isProvedColumn},
     s.device_id as "deviceId", s.needs_device as "needsDevice", d.device_hash as "deviceHash",
-    s.last_used_at < now() - case when u.is_admin or u.is_agent then interval '1 minute' else interval '5 minutes' end as "isStale"
-  from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
+    s.last_used_at < now() - case when u.is_admin or u.is_agent then interval '1 minute' else interval '5 minutes' end
+      or t.token_hash is not null and t.ends_at is null and exists (
+        select from session_tokens o where o.session_hash = s.token_hash and ${livesOn('o')}) as "isStale"
+  from (select) shown left join session_tokens t on t.token_hash = $1
+    join sessions s on s.token_hash = coalesce(t.session_hash, $1)
+    join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
     left join devices d on d.id = s.device_id
-  where s.token_hash = $1 and ${sessionEndSql(2)} > now() and a.standing in ('active', 'restricted')`;
+  where coalesce(t.ends_at > now(), true) and ${sessionEndSql(2)} > now() and a.standing in ('active', 'restricted')`;
 
 /** Of `api_tokens`, under this name. */
 export const tokenWorks = (name: string): string => `token_works(${name})`;
 
 const findApiTokenSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",
-    false as "isCouponVendor", a.id as "walletAccountId",
+    false as "isCouponVendor", a.id as "walletAccountId", t.token_hash as "tokenHash",
     (extract(epoch from least(t.ends_at, t.expires_at) - now()) * 1000)::float8 as "msLeft", t.id, t.scopes, t.addresses,
      null::timestamptz as "pinSince", false as "hasTotp", false as "hasPasskey", null::timestamptz as "newSince", 'new_device' as "newBecause",
      clock_timestamp() as "readAt", ${isProvedColumn}, null::bigint as "deviceId",
@@ -84,6 +94,23 @@ const findApiTokenSql = `
     t.last_used_at is null or t.last_used_at < now() - interval '5 minutes' as "isStale"
   from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
   where t.token_hash = $1 and ${tokenWorks('t')} and a.standing in ('active', 'restricted')`;
+
+/**
+ * Notes the use of sessions by any of their tokens. Whoever uses the present one has read it: those before end in a minute, which what is
+ * under way may still take, and every process forgets them.
+ */
+const touchSessionsSql = `
+  with shown as (
+    select coalesce(t.session_hash, h.hash) as session_hash, t.token_hash is not null and t.ends_at is null as is_present
+    from unnest($1::bytea[]) h (hash) left join session_tokens t on t.token_hash = h.hash),
+  touched as (
+    update sessions s set last_used_at = now() where s.token_hash in (select session_hash from shown)
+    returning s.token_hash, s.user_id),
+  ended as (
+    update session_tokens t set ends_at = now() + interval '1 minute'
+    where ${livesOn('t')} and t.session_hash in (select session_hash from shown where is_present)
+    returning t.session_hash)
+  select pg_notify('${sessionsChanged}', user_id::text) from touched where token_hash in (select session_hash from ended)`;
 
 /** That a token was used is written at most once in five minutes, for many tokens in one commit. */
 const createTouchQueue = (pool: Pool, touchSql: string): BatchQueue<Buffer, boolean> =>
@@ -102,7 +129,7 @@ export const tokenKinds = (pool: Pool, times: SessionTimes): TokenKind[] => [
     shape: SESSION_TOKEN,
     find: (tokenHash) =>
       pool.prepared('find_session', findSessionSql, [tokenHash, ...sessionEndParams(times)]),
-    used: createTouchQueue(pool, 'update sessions set last_used_at = now() where token_hash = any($1)'),
+    used: createTouchQueue(pool, touchSessionsSql),
   },
   {
     via: 'api_token',
@@ -115,12 +142,12 @@ export const tokenKinds = (pool: Pool, times: SessionTimes): TokenKind[] => [
 export const kindOf = (kinds: readonly TokenKind[], token: string): TokenKind | undefined =>
   kinds.find(({ shape }) => shape.test(token));
 
-export function foundIn(row: Row, kind: TokenKind, tokenHash: Buffer): Found {
+export function foundIn(row: Row, kind: TokenKind): Found {
   const { isStale: _, msLeft: __, readAt, needsDevice, deviceHash, id, scopes, addresses, ...rest } = row;
   const token =
     id === undefined || scopes === undefined || addresses === undefined ? null : { id, scopes, addresses };
   return {
-    principal: { ...rest, now: databaseClock(readAt), tokenHash, via: kind.via, token },
+    principal: { ...rest, now: databaseClock(readAt), via: kind.via, token },
     neededDevice: needsDevice ? (deviceHash ?? Buffer.alloc(0)) : null,
   };
 }
@@ -132,7 +159,6 @@ export async function look(
 ): Promise<(Found & { msLeft: number }) | undefined> {
   const kind = kindOf(kinds, token);
   if (kind === undefined) return undefined;
-  const tokenHash = hashToken(token);
-  const [row] = await kind.find(tokenHash);
-  return row && { ...foundIn(row, kind, tokenHash), msLeft: row.msLeft ?? Infinity };
+  const [row] = await kind.find(hashToken(token));
+  return row && { ...foundIn(row, kind), msLeft: row.msLeft ?? Infinity };
 }

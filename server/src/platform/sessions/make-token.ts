@@ -56,9 +56,30 @@ export async function openToken(
   return { token, hasEndedAnother: ended + beyond > 0 };
 }
 
-/** In the caller's commit: another token for a session that a browser opened; undefined for any other. */
-export async function renewToken(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+/**
+ * In the caller's commit, and one at a time for each user: another token for this session; undefined when it has ended. In a browser it
+ * takes the place of the one before at once. A program may not have read it yet, or have others at work: what it has opens the session for
+ * another hour.
+ */
+export async function renewToken(db: Db, sessionHash: Buffer): Promise<string | undefined> {
   const token = newToken();
-  const sql = 'update sessions set token_hash = $2 where token_hash = $1 and needs_device';
-  return (await db.run(sql, [tokenHash, hashToken(token)])) === 0 ? undefined : token;
+  const hashes = [sessionHash, hashToken(token)];
+  const inBrowser = 'update sessions set token_hash = $2 where token_hash = $1 and needs_device';
+  if ((await db.run(inBrowser, hashes)) > 0) {
+    await db.run('delete from session_tokens where session_hash = $1', [hashToken(token)]);
+    return token;
+  }
+  await db.run(
+    `update session_tokens set ends_at = least(ends_at, now() + interval '1 hour') where session_hash = $1`,
+    [sessionHash],
+  );
+  // The first token stands there once.
+  const added = await db.run(
+    `insert into session_tokens (token_hash, session_hash, ends_at)
+     select n.token_hash, s.token_hash, n.ends_at
+     from sessions s, (values ($1::bytea, now() + interval '1 hour'), ($2, null)) n (token_hash, ends_at)
+     where s.token_hash = $1 on conflict (token_hash) do nothing`,
+    hashes,
+  );
+  return added === 0 ? undefined : token;
 }

@@ -114,13 +114,6 @@ describe('whoever says anew who they are', () => {
     );
     expect(count).toBe(1n);
   });
-
-  it('and is a program goes on with the token that it has', async () => {
-    const ada = await app.make.user();
-    const answer = await app.as(ada).call('changePassword', passwords(ada.password));
-    expect([answer.status, answer.headers.get('x-new-token')]).toEqual([200, null]);
-    expect(await statusWith(ada.token, {})).toBe(200);
-  });
 });
 
 describe('a session that a program opened', () => {
