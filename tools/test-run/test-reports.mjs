@@ -8,6 +8,7 @@ import { root } from '../checkout.mjs';
 /** @typedef {{ passed: number, failed: number, flaky?: number, failures: Failure[] }} Outcome */
 
 const LINES_OF_A_MESSAGE = 8;
+const FRAME_OF_A_PACKAGE = /^\s+at .*\/node_modules\//;
 
 /** @returns {Outcome} */
 export function ofVitest({ numPassedTests, numFailedTests, testResults }) {
@@ -55,7 +56,7 @@ function testsOf({ specs = [], suites = [] }) {
 function shortened(message = '') {
   return stripVTControlCharacters(message)
     .split('\n')
-    .filter((line) => line.trim() !== '' && !line.includes('/node_modules/'))
+    .filter((line) => line.trim() !== '' && !FRAME_OF_A_PACKAGE.test(line))
     .slice(0, LINES_OF_A_MESSAGE)
     .map((line) => line.slice(0, 200))
     .join('\n');

@@ -23,7 +23,11 @@ describe('the failures at the end of a test run', () => {
             },
           ],
         },
-        { name: path.join(root, 'b.test.ts'), message: 'Cannot find module', assertionResults: [] },
+        {
+          name: path.join(root, 'b.test.ts'),
+          message: 'Cannot find /a/node_modules/b',
+          assertionResults: [],
+        },
       ],
     };
     expect(ofVitest(report)).toEqual({
@@ -31,7 +35,7 @@ describe('the failures at the end of a test run', () => {
       failed: 1,
       failures: [
         { name: 'web/a.test.ts › a counts', message: 'expected 1\n  to be 2' },
-        { name: 'b.test.ts', message: 'Cannot find module' },
+        { name: 'b.test.ts', message: 'Cannot find /a/node_modules/b' },
       ],
     });
   });

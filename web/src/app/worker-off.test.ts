@@ -48,6 +48,8 @@ async function dispatch(name: string): Promise<void> {
 }
 
 describe('the worker that removes the service worker', () => {
+  const leaves = ['claim', 'unregister', 'list the pages'];
+
   it('answers for nothing, and does not wait until the pages of the other one are closed', async () => {
     expect([...listeners.keys()]).toEqual(['install', 'activate']);
     await dispatch('install');
@@ -71,8 +73,6 @@ describe('the worker that removes the service worker', () => {
       'open https://shop.example/?a=1',
     ]);
   });
-
-  const leaves = ['claim', 'unregister', 'list the pages'];
 
   it('leaves though a cache cannot be removed, or none be listed', async () => {
     cacheNames = ['broken', 'build-a'];
