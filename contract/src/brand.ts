@@ -28,8 +28,8 @@ export const termsElementId = 'terms';
 export const clientBuildHeader = 'x-client-build';
 
 /**
- * The session of a browser goes on with another token, which stands in this header, after its owner said anew who they are: the one before it
- * opens nothing any more.
+ * A session goes on with another token, which stands in this header, after its owner said anew who they are. In a browser the one before it
+ * opens nothing any more; a program has it for a while yet.
  */
 export const newTokenHeader = 'x-new-token';
 

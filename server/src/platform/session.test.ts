@@ -175,7 +175,7 @@ describe('the end of a session', () => {
     const other = await open();
     const { tokenHash } = await principalOf(here, token);
     await principalOf(there, token);
-    await here.end(tokenHash);
+    await here.end({ userId, tokenHash });
     expect(await here.find(token)).toBeUndefined();
     await vi.waitFor(async () => expect(await there.find(token)).toBeUndefined(), 5_000);
     expect(await there.find(other)).toBeDefined();

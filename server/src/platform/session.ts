@@ -35,6 +35,8 @@ export interface SessionSettings extends SessionTimes {
   keys: Keyring;
 }
 
+type OfSession = Pick<Principal, 'userId' | 'tokenHash'>;
+
 /** Is called with whose session it is that lives and is not found, because the key of its browser is not there. */
 type Elsewhere = (principal: Principal) => void;
 
@@ -66,10 +68,10 @@ export interface Sessions {
   ): Promise<void>;
   /**
    * In the caller's commit, after somebody said anew who they are: gives their session another token, in a header for the answer. Where no
-   * browser opened it, the one before goes on for an hour, and for a minute once the new one is used.
+   * browser opened it, the one before goes on for `minutesLeft`, and for a minute once the new one is used.
    */
-  renew(db: Db, principal: Pick<Principal, 'userId' | 'tokenHash'>): Promise<Record<string, string>>;
-  end(tokenHash: Buffer): Promise<void>;
+  renew(db: Db, principal: OfSession, minutesLeft: number): Promise<Record<string, string>>;
+  end(principal: OfSession): Promise<void>;
   /** Ends one session of this user, in the caller's commit. False when there is none with this id. */
   endOne(db: Db, userId: bigint, id: bigint): Promise<boolean>;
   /** Ends all sessions of a user but one, in the caller's commit. Gives how many there were. */
@@ -103,8 +105,8 @@ interface Memory extends Pick<Sessions, 'watch' | 'isUnchanged'> {
   lookup(token: string): Lookup<Usable>;
   /** What was found past the memory is not remembered, but that there was something is. */
   noteLook(token: string, isFound: boolean): void;
-  /** Here only, and one token only. */
-  drop(tokenHash: Buffer): void;
+  /** Here only. */
+  forgetHere(userId: bigint): void;
   forget(db: Db, userId: bigint): Promise<void>;
 }
 
@@ -187,9 +189,7 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[], siblings: Sib
         },
       };
     },
-    drop(tokenHash) {
-      remembered.drop(tokenHash.toString('base64'));
-    },
+    forgetHere,
     async forget(db, userId) {
       await publishChanged(db, userId);
       forgetHere(userId); // here at once: the notice comes a moment after the commit
@@ -219,7 +219,11 @@ export async function createSessions(
   siblings = alone,
 ): Promise<Sessions> {
   const kinds = tokenKinds(pool, settings);
-  const { lookup, isUnchanged, noteLook, watch, drop, forget } = await openMemory(pool, kinds, siblings);
+  const { lookup, isUnchanged, noteLook, watch, forgetHere, forget } = await openMemory(
+    pool,
+    kinds,
+    siblings,
+  );
   const { keys } = settings;
   const lookupOn = (token: string, deviceKey: string | undefined, elsewhere?: Elsewhere): Lookup<Found> => {
     const { key, isKnown, find } = lookup(token);
@@ -248,17 +252,20 @@ export async function createSessions(
       );
       await forget(db, userId);
     },
-    async renew(db, { tokenHash, userId }) {
-      const token = await renewToken(db, tokenHash);
+    async renew(db, { tokenHash, userId }, minutesLeft) {
+      const token = await renewToken(db, tokenHash, minutesLeft);
       if (token === undefined) return {};
+      noteLook(token, true); // no stranger at its first use
       await forget(db, userId);
       return { [newTokenHeader]: token };
     },
-    async end(tokenHash) {
-      drop(tokenHash);
-      const endSql = 'delete from sessions where token_hash = $1 returning user_id';
-      const ended = await pool.find<{ user_id: bigint }>(endSql, [tokenHash]);
-      if (ended !== undefined) await forget(pool, ended.user_id);
+    async end({ tokenHash, userId }) {
+      await pool.run(
+        `with ended as (delete from sessions where token_hash = $1 returning user_id)
+         select pg_notify($2, user_id::text) from ended`,
+        [tokenHash, sessionsChanged],
+      );
+      forgetHere(userId);
     },
     async endOne(db, userId, id) {
       const ended = await db.run('delete from sessions where user_id = $1 and id = $2', [userId, id]);

@@ -97,29 +97,33 @@ const findApiTokenSql = `
 
 /**
  * Notes the use of sessions by any of their tokens. Whoever uses the present one has read it: those before end in a minute, which what is
- * under way may still take, and every process forgets them.
+ * under way may still take, and every process forgets them. All sessions are locked first, in one order, and then tokens, as by a step-up.
  */
 const touchSessionsSql = `
   with shown as (
     select coalesce(t.session_hash, h.hash) as session_hash, t.token_hash is not null and t.ends_at is null as is_present
     from unnest($1::bytea[]) h (hash) left join session_tokens t on t.token_hash = h.hash),
+  locked as (
+    select s.token_hash from sessions s where s.token_hash in (select session_hash from shown)
+    order by s.token_hash for no key update),
   touched as (
-    update sessions s set last_used_at = now() where s.token_hash in (select session_hash from shown)
+    update sessions s set last_used_at = now() from locked l where s.token_hash = l.token_hash
     returning s.token_hash, s.user_id),
   ended as (
     update session_tokens t set ends_at = now() + interval '1 minute'
-    where ${livesOn('t')} and t.session_hash in (select session_hash from shown where is_present)
+    where ${livesOn('t')} and t.session_hash = any (array(
+      select w.session_hash from touched s join shown w on w.session_hash = s.token_hash where w.is_present))
     returning t.session_hash)
   select pg_notify('${sessionsChanged}', user_id::text) from touched where token_hash in (select session_hash from ended)`;
 
-/** That a token was used is written at most once in five minutes, for many tokens in one commit. */
+/** That a token was used is written at most once in five minutes, and at the first use of a new one, for many tokens in one commit. */
 const createTouchQueue = (pool: Pool, touchSql: string): BatchQueue<Buffer, boolean> =>
   createBatchQueue({
     commit: async (tokenHashes) => {
       await pool.run(touchSql, [tokenHashes]);
       return tokenHashes.map(() => true);
     },
-    // Nothing hangs on it: the next use writes it.
+    // The next use that is looked up writes it.
     afterFailure: async () => false,
   });
 

@@ -56,12 +56,19 @@ export async function openToken(
   return { token, hasEndedAnother: ended + beyond > 0 };
 }
 
+/** How long the token of a program goes on after it was replaced. After a new password less: whoever has a copy of it is out then, too. */
+export const FORMER_TOKEN_MINUTES = { afterStepUp: 60, afterNewPassword: 10 };
+
 /**
  * In the caller's commit, and one at a time for each user: another token for this session; undefined when it has ended. In a browser it
  * takes the place of the one before at once. A program may not have read it yet, or have others at work: what it has opens the session for
- * another hour.
+ * so many minutes more.
  */
-export async function renewToken(db: Db, sessionHash: Buffer): Promise<string | undefined> {
+export async function renewToken(
+  db: Db,
+  sessionHash: Buffer,
+  minutesLeft: number,
+): Promise<string | undefined> {
   const token = newToken();
   const hashes = [sessionHash, hashToken(token)];
   const inBrowser = 'update sessions set token_hash = $2 where token_hash = $1 and needs_device';
@@ -69,17 +76,23 @@ export async function renewToken(db: Db, sessionHash: Buffer): Promise<string | 
     await db.run('delete from session_tokens where session_hash = $1', [hashToken(token)]);
     return token;
   }
+  // Of those that are over only the first one needs its row, which says so.
   await db.run(
-    `update session_tokens set ends_at = least(ends_at, now() + interval '1 hour') where session_hash = $1`,
+    'delete from session_tokens where session_hash = $1 and ends_at <= now() and token_hash <> session_hash',
     [sessionHash],
+  );
+  await db.run(
+    `update session_tokens set ends_at = now() + make_interval(mins => $2)
+     where session_hash = $1 and coalesce(ends_at > now() + make_interval(mins => $2), true)`,
+    [sessionHash, minutesLeft],
   );
   // The first token stands there once.
   const added = await db.run(
     `insert into session_tokens (token_hash, session_hash, ends_at)
      select n.token_hash, s.token_hash, n.ends_at
-     from sessions s, (values ($1::bytea, now() + interval '1 hour'), ($2, null)) n (token_hash, ends_at)
+     from sessions s, (values ($1::bytea, now() + make_interval(mins => $3)), ($2, null)) n (token_hash, ends_at)
      where s.token_hash = $1 on conflict (token_hash) do nothing`,
-    hashes,
+    [...hashes, minutesLeft],
   );
   return added === 0 ? undefined : token;
 }

@@ -26,7 +26,7 @@ export interface Principal {
   isProved: boolean;
   /** Null for a session whose device nobody noted, and for every API token. */
   deviceId: bigint | null;
-  /** Empty, as of no session, of who asked for what a second admin confirms. */
+  /** Of the first token of a session, also where another one is shown. Empty, as of no session, of who asked for what a second admin confirms. */
   tokenHash: Buffer;
   /** What kind of token it is. */
   via: 'session' | 'api_token';

@@ -3,6 +3,7 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
 import { refusals } from '@jara/contract/refusals.ts';
+import { FORMER_TOKEN_MINUTES } from '../../platform/sessions/make-token.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { distrustDevices } from '../sessions/devices.ts';
@@ -44,7 +45,7 @@ export const changePassword =
         await endResetLinks(db, userId);
         await queueMail(db, userId, 'password_changed');
         await recordSecurityEvent(db, principal, request, { what: 'password_changed', factor });
-        return sessions.renew(db, principal);
+        return sessions.renew(db, principal, FORMER_TOKEN_MINUTES.afterNewPassword);
       });
     const headers = await change(passwordHash).catch(async (error: unknown) => {
       if (!(error instanceof Refusal && error.code === 'wrong_password')) throw error;

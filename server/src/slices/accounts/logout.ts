@@ -6,7 +6,7 @@ import { recordSecurityEvent } from '../security-events/record-security-event.ts
 export const logout =
   ({ pool, sessions }: Context): Handler<'logout'> =>
   async ({ principal, request }) => {
-    await sessions.end(principal.tokenHash);
+    await sessions.end(principal);
     await recordSecurityEvent(pool, principal, request, { what: 'logout' });
     return new Reply(200, { msg: 'You are logged out' }, emptyingCache);
   };

@@ -41,9 +41,10 @@ const sessionsOf = async (token: string) => (await app.as({ token }).call('listS
 
 describe('a session of a program whose owner says anew who they are', () => {
   it.each([
-    ['by a step-up', 'confirmStepUp' as const, (password: string): Body => ({ password })],
+    ['by a step-up', 60, 'confirmStepUp' as const, (password: string): Body => ({ password })],
     [
       'with a new password',
+      10,
       'changePassword' as const,
       (oldPassword: string): Body => ({
         oldPassword,
@@ -51,7 +52,7 @@ describe('a session of a program whose owner says anew who they are', () => {
         newPasswordCheck: 'another long phrase',
       }),
     ],
-  ])('%s has another token, and for an hour also the one before', async (_how, call, body) => {
+  ])('%s has another token, and for %i minutes also the one before', async (_how, minutes, call, body) => {
     const admin = await app.make.user({ isAdmin: true });
     const wrong = await app.as(admin).call(call, body('not it at all'));
     expect([wrong.status, wrong.headers.get('x-new-token')]).toEqual([403, null]);
@@ -59,8 +60,8 @@ describe('a session of a program whose owner says anew who they are', () => {
     expect(answer.status).toBe(200);
     const next = String(answer.headers.get('x-new-token'));
     expect(next).toMatch(/^[\w-]{43}$/);
-    expect(await minutesLeft(admin)).toEqual([60, null]);
-    await age(admin, 59);
+    expect(await minutesLeft(admin)).toEqual([minutes, null]);
+    await age(admin, minutes - 1);
     expect(await statusWith(admin.token)).toBe(200);
     await age(admin, 1);
     expect(await statusWith(admin.token)).toBe(401);
@@ -103,6 +104,25 @@ describe('a session of a program whose owner says anew who they are', () => {
     for (const token of [admin.token, second, third]) expect(await statusWith(token)).toBe(401);
     expect(await statusWith(await stepsUp(admin, fourth))).toBe(200);
     expect(await statusWith(admin.token)).toBe(401);
+  });
+
+  it('by a new password shortens what tokens of before have left', async () => {
+    const admin = await app.make.user({ isAdmin: true });
+    await stepsUp(admin);
+    const passwords = { newPassword: 'another long phrase', newPasswordCheck: 'another long phrase' };
+    const body = { oldPassword: admin.password, ...passwords };
+    expect((await app.as(admin).call('changePassword', body)).status).toBe(200);
+    expect(await minutesLeft(admin)).toEqual([10, 10, null]);
+  });
+
+  it('has of the tokens that are over the row of the first one alone', async () => {
+    const admin = await app.make.user({ isAdmin: true });
+    const second = await stepsUp(admin);
+    const third = await stepsUp(admin, second);
+    await age(admin, 60);
+    await stepsUp(admin, third);
+    expect(await minutesLeft(admin)).toEqual([expect.any(Number), expect.any(Number), null]);
+    for (const token of [admin.token, second]) expect(await statusWith(token)).toBe(401);
   });
 
   it('that never reads the new token is over an hour after it first could', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
+import { FORMER_TOKEN_MINUTES } from '../../platform/sessions/make-token.ts';
 import { noteStepUp } from '../../platform/sessions/step-ups.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { withStepUp } from './with-step-up.ts';
@@ -17,7 +18,7 @@ export const confirmStepUp =
           factor,
           detail: 'confirmStepUp',
         });
-      return context.sessions.renew(db, principal);
+      return context.sessions.renew(db, principal, FORMER_TOKEN_MINUTES.afterStepUp);
     });
     return new Reply(200, { msg: 'It is you' }, headers);
   };
