@@ -145,9 +145,11 @@ function problemOfRecord({ word, mayHaveBeenDone }: Operation, times: number): s
   return times > 1 ? `it is on record ${times} times` : undefined;
 }
 
-function problemOfRefund({ word, body }: Operation, status: string | undefined): string | undefined {
-  const saysRefunded = word === 'yes' || body.code === 'already_refunded';
-  return saysRefunded && status !== 'refunded' ? `the purchase is ${status}` : undefined;
+/** A sale that failed gave its money back itself, as one does that was open when staff chose it. */
+function problemOfRefund({ word, body }: Operation, status = 'unknown'): string | undefined {
+  const isSaid = word === 'yes' || body.code === 'already_refunded';
+  const isTrue = status === 'refunded' || (word !== 'yes' && status === 'failed');
+  return isSaid && !isTrue ? `the purchase is ${status}` : undefined;
 }
 
 function problemOfVoid({ word, body, mayHaveBeenDone }: Operation, isVoided: boolean): string | undefined {
