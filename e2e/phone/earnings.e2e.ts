@@ -62,7 +62,7 @@ test.describe('on a network that loses answers', () => {
     });
     await moves();
     // Until it says so the sheet stays open: its money is on its way.
-    await expect(page.getByText('No connection. Check your network and try again')).toBeVisible();
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(/^No connection/);
     expect(await balanceOf(ada)).toBe(200);
     await page.unrouteAll({ behavior: 'wait' });
     await page.keyboard.press('Escape');
