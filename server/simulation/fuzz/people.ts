@@ -95,6 +95,20 @@ export async function wasAppointed({ context: { pool } }: RunningApp, { userId }
   return was;
 }
 
+/** Whether this session ended, or opens other things than a minute ago: a file that it reads then breaks off, so that nobody takes it for whole. */
+export async function wasShutOut(
+  { context: { pool, sessions } }: RunningApp,
+  { userId, sends }: Person,
+): Promise<boolean> {
+  if ((await sessions.find(sends)) === undefined) return true;
+  const { was } = await pool.get<{ was: boolean }>(
+    `select exists (select from recorded_rights where subject = 'user ' || $1::bigint and recorded_at > now() - interval '1 minute')
+       or exists (select from accounts where user_id = $1 and kind = 'wallet' and standing <> 'active') as was`,
+    [userId],
+  );
+  return was;
+}
+
 /** Gives each the rights back with which they began. */
 async function appointAnew({ owner, context }: RunningApp, people: readonly Person[]): Promise<void> {
   const changed = await owner.rows<{ id: bigint }>(

@@ -11,7 +11,7 @@ import { Choice } from '../choose.ts';
 import { hintsFor, placeOf, Memory } from './hints.ts';
 import { drawHook } from './hooks.ts';
 import { faultsOf, isBusy, parse, type Answered } from './judge.ts';
-import { drawCaller, gather, tend, wasAppointed, type Person } from './people.ts';
+import { drawCaller, gather, tend, wasAppointed, wasShutOut, type Person } from './people.ts';
 import { prepare } from './prepared.ts';
 import { drawRaw, rawFaults, sendRaw } from './raw.ts';
 import { drawCall, drawRequest } from './requests.ts';
@@ -175,7 +175,10 @@ async function onePrepared(run: Run, name: CallName, isExact?: boolean): Promise
 async function exchange(run: Run, sent: Sent, caller: Person | null, place = ''): Promise<void> {
   const answer = await send(run, sent);
   if (answer === null) return;
-  if (typeof answer === 'string') return addFault(run, sent, caller, answer);
+  if (typeof answer === 'string') {
+    const isByDesign = answer === BROKEN_OFF && caller !== null && (await wasShutOut(run.app, caller));
+    return isByDesign ? undefined : addFault(run, sent, caller, answer);
+  }
   const kind = `${sent.kind} ${answer.status}`;
   run.statuses.set(kind, (run.statuses.get(kind) ?? 0) + 1);
   if (isBusy(answer)) {
@@ -191,6 +194,9 @@ async function exchange(run: Run, sent: Sent, caller: Person | null, place = '')
     faults = faultsOf(sent, answer, { ...caller, isStaff: true }, run.people);
   for (const fault of faults) addFault(run, sent, caller, fault);
 }
+
+/** What a client says of a file that ends before it is whole. */
+const BROKEN_OFF = 'no whole answer: aborted';
 
 /** The answer; what became of the connection; or null for what a client does not send at all. */
 function send({ app, agent }: Run, { method, path, headers, body }: Sent): Promise<Answered | string | null> {
@@ -268,7 +274,7 @@ async function brokenBooks({ context }: RunningApp): Promise<string[]> {
   const results = await audit(context.pool);
   return results
     .filter(({ breaks }) => breaks.length > 0)
-    .map((result) => JSON.stringify(result).slice(0, 500));
+    .map(({ rule, breaks }) => `${rule}: ${breaks.join('; ').slice(0, 500)}`);
 }
 
 /** Independent of the audit's own rules: what the user was shown of each movement is what the wallet holds. */

@@ -19,7 +19,10 @@ export function endWithAccess(stream: Readable, request: FastifyRequest, session
   const unwatch = watchToken(
     { sessions, log: request.log },
     { token, deviceKey, userId: principal.userId, mayGoOn: hasRightsOf(principal) },
-    () => stream.destroy(),
+    () => {
+      request.log.info('a file breaks off: the session that reads it has ended, or opens other things now');
+      stream.destroy();
+    },
   );
   stream.once('close', unwatch);
 }

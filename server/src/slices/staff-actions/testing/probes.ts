@@ -13,28 +13,27 @@ async function askToIssue(
   receiver: TestUser,
 ): Promise<string> {
   asked += 1;
-  const { id } = await pool.get<{ id: bigint }>(
-    `insert into staff_requests (maker_id, call, params, body, subject, user_ids, moved_kobo, idempotency_key, is_named, request_hash, ip,
-       request_id, expires_at)
-     values ($1, 'transferFund', '{}', $2, $3, $4, 1000, $5, false, $5, '127.0.0.1', $5, now() + interval '1 day') returning id`,
-    [
-      maker.userId,
-      JSON.stringify({ userName: receiver.userName, amount: 10 }),
-      `user ${receiver.userId}`,
-      [receiver.userId],
-      `asked-${asked}`,
-    ],
-  );
-  await pool.run(
-    `insert into staff_actions (actor_id, action, subject, after, ip, request_id) values ($1, 'askSecondPerson', $2, $3, '127.0.0.1', $4)`,
-    [
-      maker.userId,
-      `request ${id}`,
-      JSON.stringify({ call: 'transferFund', sumKobo: '1000' }),
-      `asked-${asked}`,
-    ],
-  );
-  return String(id);
+  const key = `asked-${asked}`;
+  // As the product does it: who asks is on record in the same commit.
+  return pool.commit(async (db) => {
+    const { id } = await db.get<{ id: bigint }>(
+      `insert into staff_requests (maker_id, call, params, body, subject, user_ids, moved_kobo, idempotency_key, is_named, request_hash, ip,
+         request_id, expires_at)
+       values ($1, 'transferFund', '{}', $2, $3, $4, 1000, $5, false, $5, '127.0.0.1', $5, now() + interval '1 day') returning id`,
+      [
+        maker.userId,
+        JSON.stringify({ userName: receiver.userName, amount: 10 }),
+        `user ${receiver.userId}`,
+        [receiver.userId],
+        key,
+      ],
+    );
+    await db.run(
+      `insert into staff_actions (actor_id, action, subject, after, ip, request_id) values ($1, 'askSecondPerson', $2, $3, '127.0.0.1', $4)`,
+      [maker.userId, `request ${id}`, JSON.stringify({ call: 'transferFund', sumKobo: '1000' }), key],
+    );
+    return String(id);
+  });
 }
 
 const ofColleague: Probe = async ({ app }, { owner }) => {
