@@ -329,35 +329,3 @@ describe('a message to the server of a user', () => {
     );
   });
 });
-
-describe('a refund by staff', () => {
-  it('is refused of what is back already, and true only where the money is back', async () => {
-    const person = await makePerson(2_000);
-    const client = createClient([app.url], new Choice(1), new Counts());
-    const buy = (ending: string, key: string) =>
-      client.send({
-        call: 'buyAirtime',
-        person,
-        input: { network: 1, amount: 500, mobile_number: numberOf('MTN', ending) },
-        key,
-      });
-    const [failed, delivered] = [await buy('0001', 'r-1'), await buy('5555', 'r-2')];
-    const refund = (sale: Operation, word: Operation['word'], code?: string) =>
-      untrue([
-        {
-          ...sale,
-          call: 'refund',
-          input: { id: sale.body.receipt?._id },
-          key: null,
-          word,
-          body: code === undefined ? {} : { code },
-        },
-      ]);
-    expect([failed.word, delivered.word]).toEqual(['returned', 'yes']);
-    expect(await refund(failed, 'no', 'already_refunded')).toEqual([]);
-    expect(await refund(failed, 'yes')).toEqual([expect.stringContaining('the purchase is failed')]);
-    expect(await refund(delivered, 'no', 'already_refunded')).toEqual([
-      expect.stringContaining('the purchase is success'),
-    ]);
-  });
-});

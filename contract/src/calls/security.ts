@@ -231,7 +231,7 @@ export const confirmStepUp = call('confirmStepUp', {
   description:
     'Calls of staff that change money, prices, suppliers or settings, and logging other devices out, are refused with `step_up_required` when neither ' +
     'this nor the login of the session is younger than the installation asks (here {STAFF_STEP_UP_MINUTES} minutes for those of staff, ' +
-    '{SESSIONS_STEP_UP_MINUTES} for the devices; 0: it does not ask): send them again after it. The header `x-new-token` of the answer has the token by which the session goes on; the one ' +
+    '{SESSIONS_STEP_UP_MINUTES} for the devices; 0: it does not ask): send them again after it. The session goes on by the token in the header `x-new-token`; the one ' +
     'before ends in an hour, or a minute after the first use of the new one.',
   body: Type.Object({
     password: Type.Optional(password),

@@ -260,11 +260,7 @@ export async function createSessions(
       return { [newTokenHeader]: token };
     },
     async end({ tokenHash, userId }) {
-      await pool.run(
-        `with ended as (delete from sessions where token_hash = $1 returning user_id)
-         select pg_notify($2, user_id::text) from ended`,
-        [tokenHash, sessionsChanged],
-      );
+      await deleteSession(pool, tokenHash);
       forgetHere(userId);
     },
     async endOne(db, userId, id) {
@@ -296,6 +292,14 @@ export async function forgetByCommand(db: Db, userId: bigint, { ends }: { ends: 
   }
   await publishChanged(db, userId);
 }
+
+/** Every process hears of it in the same statement. */
+const deleteSession = (db: Db, tokenHash: Buffer): Promise<number> =>
+  db.run(
+    `with ended as (delete from sessions where token_hash = $1 returning user_id)
+     select pg_notify($2, user_id::text) from ended`,
+    [tokenHash, sessionsChanged],
+  );
 
 const deleteSessions = (db: Db, userId: bigint, keepTokenHash: Buffer | null): Promise<number> =>
   db.run('delete from sessions where user_id = $1 and token_hash is distinct from $2', [
