@@ -95,15 +95,16 @@ export async function wasAppointed({ context: { pool } }: RunningApp, { userId }
   return was;
 }
 
-/** Whether this session ended, or opens other things than a minute ago: a file that it reads then breaks off, so that nobody takes it for whole. */
+/** Whether this session ended, or opens other things since a minute: a file that it reads then breaks off, so that nobody takes it for whole. */
 export async function wasShutOut(
   { context: { pool, sessions } }: RunningApp,
   { userId, sends }: Person,
 ): Promise<boolean> {
   if ((await sessions.find(sends)) === undefined) return true;
   const { was } = await pool.get<{ was: boolean }>(
-    `select exists (select from recorded_rights where subject = 'user ' || $1::bigint and recorded_at > now() - interval '1 minute')
-       or exists (select from accounts where user_id = $1 and kind = 'wallet' and standing <> 'active') as was`,
+    `select exists (select from recorded_rights r where r.subject = 'user ' || $1::bigint and r.recorded_at > now() - interval '1 minute'
+         and exists (select from recorded_rights earlier where earlier.subject = r.subject and earlier.id < r.id))
+       or exists (select from standings where user_id = $1 and changed_at > now() - interval '1 minute') as was`,
     [userId],
   );
   return was;

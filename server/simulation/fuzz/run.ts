@@ -176,7 +176,8 @@ async function exchange(run: Run, sent: Sent, caller: Person | null, place = '')
   const answer = await send(run, sent);
   if (answer === null) return;
   if (typeof answer === 'string') {
-    const isByDesign = answer === BROKEN_OFF && caller !== null && (await wasShutOut(run.app, caller));
+    const isFile = answer === BROKEN_OFF && sent.path.includes('format=');
+    const isByDesign = isFile && caller !== null && (await wasShutOut(run.app, caller));
     return isByDesign ? undefined : addFault(run, sent, caller, answer);
   }
   const kind = `${sent.kind} ${answer.status}`;
