@@ -178,8 +178,7 @@ export const changePassword = call('changePassword', {
   beforeTotp: true,
   summary: 'Change the password; all other sessions end',
   description:
-    'Takes a `code` too with two-step login on, else the `pin` where you have one. The session goes on by the token in the header `x-new-token`; ' +
-    'the one before ends in ten minutes, or a minute after the first use of the new one.',
+    'Takes a `code` too with two-step login on, else the `pin` if you have one. Go on with `x-new-token`.',
   body: Type.Object({
     oldPassword: Text(1_000),
     newPassword: Text(1_000),

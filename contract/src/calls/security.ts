@@ -229,10 +229,9 @@ export const confirmStepUp = call('confirmStepUp', {
   summary:
     'Say who you are, in a session of before; takes your password, and your code if two-step login is on; or a passkey',
   description:
-    'Calls of staff that change money, prices, suppliers or settings, and logging other devices out, are refused with `step_up_required` when neither ' +
-    'this nor the login of the session is younger than the installation asks (here {STAFF_STEP_UP_MINUTES} minutes for those of staff, ' +
-    '{SESSIONS_STEP_UP_MINUTES} for the devices; 0: it does not ask): send them again after it. The session goes on by the token in the header `x-new-token`; the one ' +
-    'before ends in an hour, or a minute after the first use of the new one.',
+    'Calls of staff that change money, prices, suppliers or settings, and logging other devices out, are refused with `step_up_required` unless ' +
+    "this or the session's login is younger than the installation asks (here {STAFF_STEP_UP_MINUTES} minutes for those of staff, " +
+    '{SESSIONS_STEP_UP_MINUTES} for the devices; 0: it never asks): then send them again. Go on with `x-new-token`.',
   body: Type.Object({
     password: Type.Optional(password),
     passkey: Passkey,

@@ -50,7 +50,7 @@ describe('the document', () => {
     const text = JSON.stringify(served);
     for (const { msg } of Object.values(refusals).filter((one) => one.msg.length > 40))
       expect(text.split(JSON.stringify(fillIn(msg)).slice(1, -1)).length).toBeLessThanOrEqual(4);
-    expect(text.length).toBeLessThan(560_000);
+    expect(text.length).toBeLessThan(550_000);
   });
 
   const schemaOf = (name: CallName, field: string): unknown => {
